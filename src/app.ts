@@ -12,7 +12,7 @@ import { mcpRoutes } from "./mcp/mcp.ts";
 import { toolOf } from "./mcp/tools.ts";
 import { getAvailableReservationTimes } from "./operations/availability.ts";
 import { contact } from "./operations/contact.ts";
-import { delivery } from "./operations/delivery.ts";
+import { delivery, quoteForPages } from "./operations/delivery.ts";
 import { addressSearch, location } from "./operations/location.ts";
 import { info } from "./operations/info.ts";
 import { menu } from "./operations/menu.ts";
@@ -76,7 +76,7 @@ export function publicRoutes(options: AppOptions): readonly Route[] {
   const asked = {
     reserve: routeOf(createRestaurantReservation),
     locate: operationRoute(addressSearch, context),
-    quote: routeOf(delivery),
+    quote: operationRoute(quoteForPages, context),
     draft: routeOf(orderDraft),
   };
   return [

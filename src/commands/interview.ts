@@ -118,6 +118,7 @@ const ZONE: Question = {
 const QUESTIONS: readonly Question[] = [
   fieldQuestion("name", "nombre"),
   fieldQuestion("address", "direccion"),
+  { ...fieldQuestion("town", "ciudad"), shown: ({ file }) => file.ciudad ?? "" },
   fieldQuestion("location", "ubicacion"),
   {
     option: "state",

@@ -174,7 +174,8 @@ async function pricesAround(restaurant: Restaurant, planner: RoutePlanner): Prom
     sur: { lat: south, lng },
     poniente: { lat, lng: west },
   };
-  const deps = { restaurant: () => restaurant, planner, onPlannerError: () => {} };
+  const map = { townAt: () => null, hasPrices: () => true, onPlannerError: () => {} };
+  const deps = { restaurant: () => restaurant, planner, ...map };
   const quotes = await Promise.all(
     Object.entries(points).map(async ([side, point]) => {
       const { km, price } = await quoteDelivery(deps, point);

@@ -26,7 +26,7 @@ import {
 export const setup: Command = {
   name: "setup",
   usage:
-    "[--name TEXT] [--address TEXT] [--location PLACE] [--state NAME] [--zone NAME] [--phone NUMBER] " +
+    "[--name TEXT] [--address TEXT] [--town NAME] [--location PLACE] [--state NAME] [--zone NAME] [--phone NUMBER] " +
     "[--whatsapp NUMBER] [--hours DAYS] [--lead MINUTES] [--minutes RANGE] [--tariff NUMBERS] " +
     "[--radius KM] [--public DOMAIN] [--staff DOMAIN] [--from FILE] [--dir DIR] [--yes] [--replace]",
   summary:

@@ -1,4 +1,4 @@
-/** The point in a pasted text: coordinates, or a map's link that holds them. No link is followed. */
+/** The point in a pasted text: coordinates, a plus code, or a map's link that holds them. No link is followed. */
 import { isDegrees, type LatLng } from "./location.ts";
 import type { Read } from "./read.ts";
 
@@ -8,15 +8,33 @@ const MAX_TEXT = 2_000;
 /** Parameters that hold a point, in the order in which they count. `ll` may be what the map shows around `q`. */
 const PARAMETERS = ["query", "q", "destination", "daddr", "coordinate", "ll", "sll", "center"];
 
-/** The point that `text` holds; null if it holds words. */
+/** The point that `text` holds; null if it holds words, or a link with words to search for. */
 export function readPoint(text: string): Read<LatLng, "enlace_sin_punto"> | null {
   if (text.length > MAX_TEXT) return null;
-  const [pasted] =
-    /(?:https?:\/\/|\bgeo:|^www\.|^(?:maps\.app\.)?goo\.gl\/)\S+/i.exec(text.trim()) ?? [];
-  const link = pasted?.replace(/^(?=www\.|maps\.|goo\.)/i, "https://");
-  const point = link === undefined ? pairIn(text.trim()) : linkedPoint(link);
+  const link = linkIn(text);
+  const point = link === null ? pairIn(text) ?? plusCodeIn(text) : linkedPoint(link);
   if (point) return { value: point };
-  return link === undefined ? null : { error: "enlace_sin_punto" };
+  return link === null || linkedWords(link) !== null ? null : { error: "enlace_sin_punto" };
+}
+
+/** What to search for: the words that a map's link was made for, else the text itself. */
+export function searchedWords(text: string): string {
+  const link = text.length > MAX_TEXT ? null : linkIn(text);
+  return link && linkedWords(link) || text;
+}
+
+function linkIn(text: string): string | null {
+  const [link] = /(?:https?:\/\/|\bgeo:|^www\.|^(?:maps\.app\.)?goo\.gl\/)\S+/i.exec(text.trim()) ??
+    [];
+  return link?.replace(/^(?=www\.|maps\.|goo\.)/i, "https://") ?? null;
+}
+
+function linkedWords(link: string): string | null {
+  const { pathname = "", searchParams } = URL.parse(link) ?? {};
+  const [, place = ""] = /\/maps\/(?:place|search)\/([^/]+)/.exec(pathname) ?? [];
+  const words = [...PARAMETERS.map((name) => searchParams?.get(name)), decoded(place)]
+    .map((one) => one?.replaceAll("+", " ").trim() ?? "");
+  return words.find((one) => /\p{L}/u.test(one)) ?? null;
 }
 
 function linkedPoint(link: string): LatLng | null {
@@ -36,7 +54,7 @@ function linkedPoint(link: string): LatLng | null {
     const point = pairIn(pair ?? "");
     if (point) return point;
   }
-  return null;
+  return plusCodeIn(decoded(link));
 }
 
 function decoded(pathname: string): string {
@@ -47,8 +65,32 @@ function decoded(pathname: string): string {
   }
 }
 
+const PLUS_DIGITS = "23456789CFGHJMPQRVWX";
+const PLUS_CODE = /(?<![\w+])[2-9CFGHJMPQRVWX]{8}\+[2-9CFGHJMPQRVWX]{2,3}(?![\w+])/i;
+
+/** The middle of a full Open Location Code: pairs of digits to base 20, then a digit for 5 rows of 4 cells. */
+function plusCodeIn(text: string): LatLng | null {
+  const [code] = PLUS_CODE.exec(text) ?? [];
+  if (code === undefined) return null;
+  const digits = [...code.toUpperCase().replace("+", "")].map((one) => PLUS_DIGITS.indexOf(one));
+  const pairs = (first: 0 | 1) =>
+    digits.slice(0, 10).reduce((sum, one, i) => i % 2 === first ? sum * 20 + one : sum, 0);
+  const cell = digits[10];
+  const [row, column] = cell === undefined
+    ? [2.5, 2]
+    : [Math.floor(cell / 4) + 0.5, cell % 4 + 0.5];
+  const lat = centimetres((pairs(0) + row / 5) / 8_000 - 90);
+  const lng = centimetres((pairs(1) + column / 4) / 8_000 - 180);
+  return isDegrees("lat", lat) && isDegrees("lng", lng) ? { lat, lng } : null;
+}
+
+/** A ten-millionth of a degree is a centimetre. */
+function centimetres(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
+}
+
 /** Of bounded length: the pattern below takes quadratic time for a long row of digits. */
-const NUMBER = String.raw`\d{1,3}(?:\.\d{1,15})?`;
+const NUMBER = String.raw`\d{1,3}(?:[.,]\d{1,15})?`;
 const SIDE = "([NSEWO]?)";
 /** `20.967`, `20° 58' 1.2" N`, `W 89.624°`; O is West in Spanish. */
 const ANGLE = String.raw`${SIDE} ?(-?${NUMBER}) ?°? ?` +
@@ -57,8 +99,8 @@ const TWO_ANGLES = new RegExp(String.raw`^\(?${ANGLE} ?[,; ] ?${ANGLE}\)?$`, "i"
 
 function pairIn(text: string): LatLng | null {
   const plain = text.trim().replace(/\s+/g, " ");
-  // Numbers of streets: `58 59`.
-  if (/^[\d ,;NSEWO]*$/i.test(plain)) return null;
+  // Numbers of streets: `58 59`. They have no decimals: `20,9690 89,6210`.
+  if (/^[\d ,;NSEWO]*$/i.test(plain) && !/,\d{4}/.test(plain)) return null;
   const parts = TWO_ANGLES.exec(plain);
   if (parts === null) return null;
   const [first, second] = [degrees(parts.slice(1, 6)), degrees(parts.slice(6))];
@@ -69,9 +111,8 @@ function pairIn(text: string): LatLng | null {
 
 function degrees([before, whole, minutes = "0", seconds = "0", after]: readonly string[]) {
   const side = (before || after || "").toUpperCase().replace("O", "W");
-  const size = Math.abs(Number(whole)) + Number(minutes) / 60 + Number(seconds) / 3600;
+  const number = (written: string) => Number(written.replace(",", "."));
+  const size = Math.abs(number(whole!)) + number(minutes) / 60 + number(seconds) / 3600;
   const isNegative = whole!.startsWith("-") || /[SW]/.test(side);
-  // A ten-millionth of a degree is a centimetre.
-  const rounded = Math.round(size * 1e7) / 1e7;
-  return { side, value: isNegative ? -rounded : rounded };
+  return { side, value: centimetres(isNegative ? -size : size) };
 }

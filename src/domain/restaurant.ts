@@ -28,6 +28,8 @@ export interface Restaurant extends Schedule, Contactable {
   readonly timeZone: string;
   readonly location: LatLng;
   readonly address: string;
+  /** Null if its file does not say. */
+  readonly town: string | null;
   /** E.164, `+` and digits. */
   readonly phone: string;
   readonly currency: "MXN";

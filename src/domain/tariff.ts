@@ -1,4 +1,6 @@
 /** The price of delivery. Amounts are centavos, VAT included. */
+import { haversineKm, type LatLng, pointMeant } from "./location.ts";
+
 export interface Tariff {
   readonly baseKm: number;
   readonly baseCents: number;
@@ -7,10 +9,26 @@ export interface Tariff {
   readonly maxRadiusKm: number;
 }
 
+/** A restaurant where it delivers. */
+interface DeliveryArea {
+  readonly tariff: Tariff;
+  readonly location: LatLng;
+}
+
 export const NO_DELIVERY: Tariff = { baseKm: 0, baseCents: 0, extraKmCents: 0, maxRadiusKm: 0 };
 
 export function delivers({ tariff }: { readonly tariff: Tariff }): boolean {
   return tariff.maxRadiusKm > 0;
+}
+
+/** Whether the point is within the radius in a straight line. */
+export function isNear({ tariff, location }: DeliveryArea, point: LatLng): boolean {
+  return isCovered(tariff, haversineKm(location, point));
+}
+
+/** The place within the radius that a wrong `pin` was meant for; null if it is there, or no correction leads there. */
+export function correctedPin(pin: LatLng, area: DeliveryArea): ReturnType<typeof pointMeant> {
+  return isNear(area, pin) ? null : pointMeant(pin, (point) => isNear(area, point));
 }
 
 export interface KitchenMinutes {

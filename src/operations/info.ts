@@ -10,6 +10,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { component, described, fields, flag, number, text } from "../http/wire.ts";
 import { KITCHEN_FIELDS, kitchenFields, SPAN } from "./availability.ts";
+import { neverPriced, NO_PRICE, type NoPrice } from "./delivery.ts";
 import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
@@ -73,6 +74,7 @@ const response = v.object({
       base_costo: number("Base price in MXN, VAT included."),
       costo_km_extra: number("Price of each further kilometre in MXN."),
       radio_maximo_km: number("Route kilometres beyond which nothing is delivered."),
+      detalle: v.optional(text("In Spanish: what instead, where no delivery is priced.")),
     }),
   ),
   calificacion: component(
@@ -101,7 +103,7 @@ export const info = defineOperation<Deps>()({
   response,
   failures: { lang: WRONG_LANGUAGE },
   caching: "etag",
-  dependsOn: nowDependsOn,
+  dependsOn: (deps) => [...nowDependsOn(deps), neverPriced(deps)],
   handle({ query: { lang } }, deps) {
     const situation = situationNow(deps);
     const { restaurant, state, now } = situation;
@@ -128,7 +130,7 @@ export const info = defineOperation<Deps>()({
       carta_en: `${deps.baseUrl}/carta`,
       personas_maximo: restaurant.maxParty,
       anticipacion_minutos: restaurant.booking.noticeMinutes,
-      ...unchanging(restaurant, lang),
+      ...unchanging(restaurant, lang, neverPriced(deps)),
     };
   },
 });
@@ -156,7 +158,7 @@ function openingsOn(
   }));
 }
 
-function unchanging(restaurant: Restaurant, lang: Language) {
+function unchanging(restaurant: Restaurant, lang: Language, unpriced: NoPrice | null) {
   const { hours, tariff, rating, faq, privacyNotice, sample } = restaurant;
   return {
     horario: hours.map(({ services }, index) => ({
@@ -171,6 +173,7 @@ function unchanging(restaurant: Restaurant, lang: Language) {
       base_costo: tariff.baseCents / 100,
       costo_km_extra: tariff.extraKmCents / 100,
       radio_maximo_km: tariff.maxRadiusKm,
+      detalle: unpriced ? NO_PRICE[unpriced] : undefined,
     },
     calificacion: { puntaje: rating.score, total: rating.count, fuente: rating.source },
     preguntas_frecuentes: faq.map(({ question, answer }) => ({

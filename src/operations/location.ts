@@ -1,10 +1,15 @@
 import * as v from "valibot";
+import type { LatLng } from "../domain/location.ts";
+import { readPoint, searchedWords } from "../domain/map_link.ts";
 import type { Read } from "../domain/read.ts";
+import type { Restaurant } from "../domain/restaurant.ts";
+import { correctedPin, isNear } from "../domain/tariff.ts";
 import { codePoints, normaliseText } from "../domain/text.ts";
 import { type AnyOperation, defineOperation } from "../http/operation.ts";
 import { component, described, fields, readBy, text } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
+import { neverPriced, NO_PRICE, quoteDelivery } from "./delivery.ts";
 import { OK } from "./wire_values.ts";
 
 const MAX_TEXT = 300;
@@ -16,7 +21,7 @@ const place = component(
     etiqueta: text("The place in words."),
     lat: v.number(),
     lng: v.number(),
-    calle: v.string(),
+    calle: v.nullable(v.string()),
     entre: described(v.array(v.string()), "One street at a corner, two at a block."),
     colonia: v.nullable(v.string()),
   }),
@@ -31,7 +36,7 @@ export const location = defineOperation<Deps>()({
     "Finds a crossing, a block or a short street on the map; it never guesses. One candidate: read etiqueta back to the person before you use the point. Several: ask which. None: detalle says what to add; else ask for a location pin.",
   query: fields({
     texto: v.pipe(
-      described(v.string("texto_falta"), "The address as the person says it.", {
+      described(v.string("texto_falta"), "The address as the person says it, or a pasted point.", {
         maxLength: MAX_TEXT,
         examples: ["Calle 58 por 59 y 61, Centro"],
       }),
@@ -55,30 +60,57 @@ export const location = defineOperation<Deps>()({
   },
   limit: { name: "ubicacion", detalle: "Demasiadas búsquedas desde esta dirección." },
   // Answers are not kept by their query, which says where a guest lives.
-  async handle({ query: { texto } }, { locate, restaurant }) {
-    const found = await locate(texto, restaurant().location);
-    return {
-      ok: true as const,
-      candidatos: fewPlaces(found).map(toWire),
-      detalle: adviceOn(found),
-    };
+  async handle({ query: { texto } }, deps) {
+    return { ok: true as const, ...await placesFor(texto, deps) };
   },
 });
+
+async function placesFor(texto: string, deps: Deps) {
+  const cause = neverPriced(deps);
+  if (cause !== null) return { candidatos: [], detalle: NO_PRICE[cause] };
+  const pasted = readPoint(texto);
+  if (pasted !== null) {
+    return "error" in pasted
+      ? { candidatos: [], detalle: NO_POINT }
+      : await pastedPlace(pasted.value, deps);
+  }
+  const restaurant = deps.restaurant();
+  const found = await deps.locate(searchedWords(texto), restaurant.location);
+  return { candidatos: fewPlaces(found, restaurant).map(toWire), detalle: adviceOn(found) };
+}
 
 /** The same search for pages, within the same limit. They give the advice of `detalle` in their own languages. */
 export const addressSearch: AnyOperation<Deps> = {
   ...location,
   async handle({ query: { texto } }, { locate, restaurant }) {
-    const found = await locate(texto, restaurant().location);
-    return { places: fewPlaces(found), meant: found?.meant ?? [] };
+    const served = restaurant();
+    const found = await locate(texto, served.location);
+    const isSearched = found !== null;
+    return { places: fewPlaces(found, served), meant: found?.meant ?? [], isSearched };
   },
 };
 
-function fewPlaces(found: FoundAddress | null): readonly AddressPlace[] {
+function fewPlaces(found: FoundAddress | null, restaurant: Restaurant): readonly AddressPlace[] {
   const places = found && found.places.length <= MAX_PLACES ? found.places : [];
-  return places.map(({ lat, lng, ...place }) => {
-    return { ...place, lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) };
-  });
+  return places.map((place) => ({
+    ...place,
+    area: place.area === place.town ? null : place.area,
+    town: place.town ?? (isNear(restaurant, place) ? restaurant.town : null),
+    lat: Number(place.lat.toFixed(6)),
+    lng: Number(place.lng.toFixed(6)),
+  }));
+}
+
+/** A pasted point on its street, or the place that a wrong one was meant for. */
+async function pastedPlace(pasted: LatLng, deps: Deps) {
+  const meant = correctedPin(pasted, deps.restaurant());
+  const { lat, lng } = meant ?? pasted;
+  const { street: calle, town, cause } = await quoteDelivery(deps, { lat, lng });
+  const etiqueta = [calle ?? `${lat}, ${lng}`, town].filter(Boolean).join(", ");
+  return {
+    candidatos: [{ etiqueta, lat, lng, calle, entre: [], colonia: null }],
+    detalle: meant ? ASK_CORRECTED : cause === null ? READ_BACK : NO_PRICE[cause],
+  };
 }
 
 function readAddressText(text: string): Read<string, "texto_falta" | "texto_largo"> {
@@ -87,10 +119,10 @@ function readAddressText(text: string): Read<string, "texto_falta" | "texto_larg
   return codePoints(value) > MAX_TEXT ? { error: "texto_largo" } : { value };
 }
 
-function toWire({ street, between, area, near, lat, lng }: AddressPlace) {
+function toWire({ street, between, area, near, town, lat, lng }: AddressPlace) {
   const where = area ?? (near && `cerca de ${near}`);
   return {
-    etiqueta: inWords([street, ...between]) + (where ? `, ${where}` : ""),
+    etiqueta: [inWords([street, ...between]), where, town].filter(Boolean).join(", "),
     lat,
     lng,
     calle: street,
@@ -107,6 +139,10 @@ function inWords([street, ...others]: readonly string[]): string {
 
 const READ_BACK = "Léale la etiqueta a la persona y use el punto solo si es ahí.";
 const ASK_WHICH = "Pregúntele a la persona cuál de estos lugares es.";
+const ASK_CORRECTED =
+  "Como está, ese punto queda lejos; con los números al revés o con otro signo sería este: pregúntele a la persona si es ahí.";
+const NO_POINT =
+  "Ese enlace no trae el punto y no se abre: que la persona lo abra y copie el enlace largo, o comparta su ubicación.";
 const PIN = "O pídale a la persona un pin de su ubicación.";
 /** By the number of known streets, less one. */
 const WHY_NONE = [
@@ -116,7 +152,9 @@ const WHY_NONE = [
 ];
 
 function adviceOn(found: FoundAddress | null): string {
-  if (found === null) return `Este restaurante no tiene un mapa de calles. ${PIN}`;
+  if (found === null) {
+    return "Este restaurante no tiene un mapa de calles: pida un pin de la ubicación.";
+  }
   const { places: { length: count }, streets, area, unknown, meant } = found;
   if (count > 0 && count <= MAX_PLACES) {
     const ignored = unknown && !area ? ` No se tomó en cuenta «${unknown}».` : "";

@@ -14,13 +14,15 @@ import { defineOperation } from "../http/operation.ts";
 import { number, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
-import { quoteDelivery } from "./delivery.ts";
+import { NO_PRICE, quoteDelivery } from "./delivery.ts";
 import { DRAFT_EXAMPLES, draftBody, MALFORMED } from "./order_draft_body.ts";
 import { contactAbout, CURRENCY, MISNOMERS, OK } from "./wire_values.ts";
 
 const { min, max } = DRAFT_LIMITS.quantity;
 const CORRECT_LINES =
   `Corrige estas líneas con los id de GET /api/menu y cantidades enteras de ${min} a ${max}`;
+
+const { fuera_de_radio, sin_entrega, ...NO_ROUTE } = NO_PRICE;
 
 const FAILURES = {
   forma: MALFORMED,
@@ -38,20 +40,14 @@ const FAILURES = {
     status: 422,
     description:
       "The point is outside the delivery radius. Offer pickup (modo recoger) or the messaging contact.",
-    errors: {
-      fuera_de_radio:
-        "Ese punto queda fuera de la zona de entrega: ofrece recoger en el restaurante.",
-    },
+    errors: { fuera_de_radio, sin_entrega },
     contact: contactAbout("pedido"),
   },
   sin_ruta: {
     status: 503,
     description:
-      "No firm route could be quoted. Ask for the pin again, or offer the messaging contact.",
-    errors: {
-      ruta_no_trazada:
-        "No se pudo trazar una ruta a ese punto: revisa la ubicación o escribe al restaurante.",
-    },
+      "No firm route could be quoted: detalle says why. Offer pickup or the messaging contact.",
+    errors: NO_ROUTE,
     contact: contactAbout("pedido"),
   },
 } as const satisfies Failures;
@@ -67,8 +63,9 @@ const response = v.object({
   costo_envio: v.nullable(number("Delivery's part of the total; null for pickup.")),
   moneda: CURRENCY,
   calle: v.nullable(
-    text("Street of the pin: read it back to the person. Null without a name.", told),
+    text("Street of the pin: read it back with ciudad. Null without a name.", told),
   ),
+  ciudad: v.optional(v.string()),
   ...KITCHEN_FIELDS,
 });
 
@@ -102,10 +99,11 @@ export const orderDraft = defineOperation<Deps>()({
     const delivery = await quoted(body.delivery, deps, fail);
     if (isFailure(delivery)) return delivery;
     const expiresAt = deps.now() + DRAFT_MINUTES * 60_000;
-    const draft = { lines, delivery, comments: body.comments, expiresAt };
+    const draft = { lines, delivery, comments: body.comments, expiresAt, minutes: DRAFT_MINUTES };
     const token = sealDraft(draft, deps.seals, deps.randomBytes(12));
     const isHome = delivery.mode === "domicilio";
     const costCents = isHome ? delivery.costCents : 0;
+    const town = isHome ? deps.townAt(delivery.destination) ?? situation.restaurant.town : null;
     return {
       ok: true as const,
       confirmar_en: `${deps.baseUrl}/pedido/${token}`,
@@ -114,6 +112,7 @@ export const orderDraft = defineOperation<Deps>()({
       costo_envio: isHome ? costCents / 100 : null,
       moneda: "MXN" as const,
       calle: isHome ? delivery.street : null,
+      ciudad: town ?? undefined,
       ...kitchenFields(situation),
     };
   },
@@ -155,13 +154,10 @@ async function quoted(
   fail: Fail<typeof FAILURES>,
 ): Promise<SealedDelivery | Failure> {
   if (delivery.mode === "recoger") return { mode: "recoger" };
-  const quote = await quoteDelivery(deps, delivery.destination);
-  const { km, price, street } = quote;
+  const { km, price, cause, hint, street } = await quoteDelivery(deps, delivery.destination);
   if (km !== null && price !== null) {
     return { ...delivery, km, costCents: price.cents, minutes: price.minutes, street };
   }
-  if (quote.isCovered) return fail("ruta_no_trazada", { campo: "entrega" });
-  const { fuera_de_radio: far } = FAILURES.fuera_de_cobertura.errors;
-  const detalle = quote.hint && `${far} ${quote.hint}`;
-  return fail("fuera_de_radio", { campo: "entrega", detalle });
+  const detalle = hint && `${fuera_de_radio} ${hint}`;
+  return fail(cause!, { campo: "entrega", detalle });
 }

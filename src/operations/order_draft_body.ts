@@ -84,7 +84,7 @@ const DELIVERY = {
     "domicilio: delivered to an address; recoger: picked up by the person.",
   ),
   direccion: v.nullish(
-    text("Street address; required for domicilio. The person sees it before confirming."),
+    text("Street address, required for domicilio: the person sees it."),
   ),
   referencias: v.nullish(text("Directions to the door.")),
   lat: v.nullish(lat),
@@ -158,7 +158,7 @@ export const draftBody = v.pipe(
     ),
     comentarios: v.nullish(
       text(
-        "Anything the kitchen should know (allergies, without onion); the person sees it before confirming.",
+        "For the kitchen (allergies, without onion); the person sees it before confirming.",
       ),
     ),
   }, code("cuerpo_invalido")),

@@ -1,17 +1,17 @@
 /** GET /envio: whether the restaurant delivers to a place, for how much and in how many minutes. */
+import { whatsappLink } from "../domain/contact.ts";
+import { mapLink } from "../domain/location.ts";
+import { situationNow } from "../domain/schedule/situation.ts";
+import type { KitchenMinutes } from "../domain/tariff.ts";
 import { errorSummary, hiddenFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { ask, type Exchange } from "../http/router.ts";
-import {
-  centsOf,
-  contactButton,
-  pageAnswer,
-  type PageDeps,
-  section,
-  streetLine,
-} from "./layout.ts";
+import { kitchenNotice } from "./home_page.ts";
+import { linkButton, pageAnswer, type PageDeps, section, streetLine } from "./layout.ts";
+import { filledOrder } from "./order_page.ts";
+import { isName } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
 import {
   findWhere,
@@ -25,14 +25,13 @@ import {
   withShownPoint,
 } from "./where.ts";
 
-/** What the page shows of the operation's answer. */
+/** What the page shows of the operation's quote. */
 interface Quote {
-  readonly cubierto: boolean;
   readonly km: number | null;
-  readonly costo: number | null;
-  readonly entrega_min: number;
-  readonly entrega_max: number;
-  readonly calle: string | null;
+  readonly price: { readonly cents: number; readonly minutes: KitchenMinutes } | null;
+  readonly cause: string | null;
+  readonly street: string | null;
+  readonly town: string | null;
 }
 
 export async function deliveryPage(
@@ -43,12 +42,13 @@ export async function deliveryPage(
   const query = new URLSearchParams(exchange.target.search);
   const typed = withShownPoint(query);
   const names = WHERE_FIELDS.filter((name) => query.has(name));
-  const isAsked = names.length > 0;
+  const isAsked = names.length > 0 && deps.hasPrices();
   const { where, quote } = isAsked
     ? await quoted(deps, exchange, typed)
     : { where: saidWhere(typed), quote: null };
-  const { delivery: words, frame, home, language } = texts;
-  const content = html`
+  const { delivery: words, frame, home, language, order: { wrong } } = texts;
+  const isLost = where.problem !== undefined && where.places.length === 0;
+  const asks = html`
     ${where.problem
       ? errorSummary(frame.problems, [placeProblem(where, texts)])
       : html`<p class="lead">${words.lead}</p>`}
@@ -57,7 +57,12 @@ export async function deliveryPage(
       ${hiddenFields({ lang: language })}
       <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
+    ${isLost && otherWays(null, where, deps, texts)}
     <p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>
+  `;
+  const content = html`
+    ${kitchenNotice(situationNow(deps), texts)}
+    ${deps.hasPrices() ? asks : otherWays(html`${wrong.ofField.sin_mapa}`, where, deps, texts)}
   `;
   const again = new URLSearchParams(names.map((name) => [name, query.get(name)!]));
   return pageAnswer({
@@ -74,39 +79,51 @@ export async function deliveryPage(
 
 /** The place, and the operation's answer about it if it is known. */
 async function quoted(
-  { asked: { locate, quote } }: PageDeps,
+  deps: PageDeps,
   exchange: Exchange,
   typed: URLSearchParams,
 ): Promise<{ readonly where: Where; readonly quote: Quote | null }> {
-  const where = await findWhere(locate, exchange, typed);
+  const where = await findWhere(deps, exchange, typed);
   if (where.point === null) return { where, quote: null };
   const search = `?lat=${where.point.lat}&lng=${where.point.lng}`;
-  const { value, failure } = await ask<Quote>(quote, exchange, { search });
+  const { value, failure } = await ask<Quote>(deps.asked.quote, exchange, { search });
   return failure ? { where: overLimit(where, failure), quote: null } : { where, quote: value };
 }
 
 function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Html {
-  const { delivery: words, draft, home, language, order: { wrong: { ofField } } } = texts;
-  const { costo, km, calle, entrega_min: min, entrega_max: max } = quote;
-  const street = calle !== null && streetLine(calle, texts);
-  if (costo === null) {
-    return html`
-      <p>${quote.cubierto ? ofField.ruta_no_trazada : ofField.fuera_de_radio} ${street}</p>
-      ${contactButton(deps.restaurant(), "pedido", texts)}
-      <p class="links"><a href="/pedir?lang=${language}&modo=recoger">${draft.pickup}</a></p>
-    `;
+  const { delivery: words, draft, home, order: { wrong: { ofField, other } } } = texts;
+  const { price, km, cause, town } = quote;
+  const street = quote.street !== null && streetLine(quote.street, town, texts);
+  if (price === null) {
+    const why = cause !== null && isName(ofField, cause) ? ofField[cause] : other;
+    return otherWays(html`${why} ${street}`, where, deps, texts);
   }
+  const { min, max } = price.minutes;
+  const { lat, lng } = where.point!;
+  const point = { lat: String(lat), lng: String(lng) };
+  const fields = { modo: "domicilio", ...point, ...(where.sought && { texto: where.sought }) };
+  const form = filledOrder([], fields, texts);
   return html`
-    <p class="total"><strong>${words.yes(formatMoney(centsOf(costo)))}</strong></p>
+    <p class="total"><strong>${words.yes(formatMoney(price.cents))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
-    <p class="actions"><a class="send" href="${orderLink(where, texts)}">${home.order}</a></p>
+    <p class="actions"><a class="send" href="${form}">${home.order}</a></p>
   `;
 }
 
-/** The address of the order form with the place that was found. */
-function orderLink({ point, sought }: Where, { language }: Texts): string {
-  const { lat, lng } = point!;
-  const found = { lat: String(lat), lng: String(lng), ...(sought !== "" && { texto: sought }) };
-  return `/pedir?${new URLSearchParams({ lang: language, modo: "domicilio", ...found })}`;
+/** What is left without a price: to write about the place, and to pick up. */
+function otherWays(why: Html | null, { point, sought }: Where, deps: PageDeps, texts: Texts): Html {
+  const { whatsapp, contactTexts } = deps.restaurant();
+  const place = point ? mapLink(point) : sought.slice(0, MAX_SOUGHT).toWellFormed();
+  const message = [contactTexts.pedido[texts.restaurant], place].filter(Boolean).join("\n");
+  return html`
+    ${why && html`<p>${why}</p>`}
+    ${linkButton(whatsappLink(whatsapp, message), texts.frame.write)}
+    <p class="links">
+      <a href="${filledOrder([], { modo: "recoger" }, texts)}">${texts.draft.pickup}</a>
+    </p>
+  `;
 }
+
+/** Characters of what was sought in a message. */
+const MAX_SOUGHT = 300;

@@ -2,8 +2,8 @@
 import { whatsappLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import { type Menu, nameIn, orderables } from "../domain/menu.ts";
+import { mapLink } from "../domain/location.ts";
 import {
-  DRAFT_MINUTES,
   openDraft,
   type SealedDraft,
   type SealedHomeDelivery,
@@ -11,7 +11,7 @@ import {
 import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { type Situation, situationNow } from "../domain/schedule/situation.ts";
-import { type Html, html } from "../html/html.ts";
+import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { kitchenNotice } from "./home_page.ts";
@@ -25,6 +25,7 @@ import {
   streetLine,
   totalLine,
 } from "./layout.ts";
+import { filledOrder } from "./order_page.ts";
 import { problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
@@ -68,27 +69,49 @@ function draftContent(opened: OpenedDraft): Html {
   const { deps, draft, token, situation, situation: { restaurant }, texts, expired } = opened;
   const { draft: words } = texts;
   const view = viewDraft(draft, restaurant.menu, texts);
+  const { delivery } = draft;
+  const isHome = delivery.mode === "domicilio";
+  const town = isHome ? deps.townAt(delivery.destination) ?? restaurant.town : null;
   const said = html`<p class="said" dir="auto">${view.comments}</p>`;
   const pickup = html`<p class="said"><bdi>${restaurant.address}</bdi></p>`;
   const link = `${deps.baseUrl}/pedido/${token}`;
-  const message = orderMessage(draft, restaurant, link, texts);
-  const button = expired
-    ? contactButton(restaurant, "pedido", texts)
-    : linkButton(whatsappLink(restaurant.whatsapp, message), words.send);
+  const message = orderMessage(draft, { ...restaurant, town }, link, texts);
+  const fields = expired ? { modo: delivery.mode } : fieldsOf(draft);
+  const form = filledOrder(view.lines, fields, texts);
+  const buttons = expired
+    ? html`
+      <p class="actions">
+        <a class="send" href="${form}">${words.again}</a>
+        ${contactButton(restaurant, "pedido", texts)}
+      </p>
+    `
+    : html`
+      ${linkButton(whatsappLink(restaurant.whatsapp, message), words.send)}
+      <p class="links"><a href="${form}">${words.correct}</a></p>
+    `;
   return html`
     <p class="lead">${expired ? words.expired : words.lead}</p>
     <p>${validityText(opened)}</p>
     ${!expired && kitchenNotice(situation, texts)}
     ${section("lines", words.lines, linesTable(view, words))}
     ${view.comments !== null && section("comments", words.comments, said)}
-    ${view.delivery.mode === "domicilio"
-      ? section("delivery", words.delivery, deliveryFacts(view.delivery, opened))
+    ${isHome
+      ? section("delivery", words.delivery, deliveryFacts(delivery, town, opened))
       : section("delivery", words.pickup, pickup)}
     <section class="confirm" aria-label="${words.total}">
       ${totalLine(view.totalCents, texts)}
-      ${button}
+      ${buttons}
     </section>
   `;
+}
+
+/** The order form's fields, by which a draft is corrected. */
+function fieldsOf({ delivery, comments }: SealedDraft): Readonly<Record<string, string>> {
+  const said = { modo: delivery.mode, comentarios: comments ?? "" };
+  if (delivery.mode === "recoger") return said;
+  const { address, references, destination: { lat, lng } } = delivery;
+  const where = { direccion: address, referencias: references ?? "" };
+  return { ...said, ...where, lat: String(lat), lng: String(lng) };
 }
 
 /** The token without the blanks, quotes, stops and brackets that people copy along with it. */
@@ -98,10 +121,10 @@ function bareToken(written: string): string {
 }
 
 /** `Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28, quedan 28 minutos.` */
-function validityText({ draft: { expiresAt }, situation, texts }: OpenedDraft): Html {
+function validityText({ draft: { expiresAt, minutes }, situation, texts }: OpenedDraft): Html {
   const { restaurant: { timeZone }, now } = situation;
   const words = texts.draft;
-  const prepared = wallMinute(expiresAt - DRAFT_MINUTES * 60_000, timeZone);
+  const prepared = wallMinute(expiresAt - minutes * 60_000, timeZone);
   const today = dayOf(wallMinute(now, timeZone));
   const when = whenText({ day: dayOf(prepared), time: timeOf(prepared) }, today, texts);
   const until = timeOf(wallMinute(expiresAt, timeZone));
@@ -126,7 +149,7 @@ function linesTable({ lines, delivery }: DraftView, words: DraftTexts): Html {
         <tfoot>
           <tr>
             <th colspan="2" scope="row">${words.shipping}</th>
-            <td>${formatMoney(delivery.costCents)}</td>
+            <td>${formatMoney(delivery.costCents ?? 0)}</td>
           </tr>
         </tfoot>
       `}
@@ -150,29 +173,39 @@ function lineRow(
 
 function deliveryFacts(
   { destination, address, references, street, km, minutes }: SealedHomeDelivery,
+  town: string | null,
   { deps, texts }: OpenedDraft,
 ): Html {
-  const { draft: words } = texts;
+  const { draft: words, where } = texts;
   const said = { class: "said", dir: "auto" };
+  const map = attributes({ href: mapLink(destination), target: "_blank", rel: "noreferrer" });
   return html`
     ${mapOf(destination, deps, texts)}
     <dl>
       ${fact(words.address, address, said)}
       ${references !== null && fact(words.references, references, said)}
       ${fact(words.pin, [
-        streetLine(street, texts),
+        streetLine(street, town, texts),
         html`
           <small>${words.pinCheck}</small>
         `,
       ])}
       ${fact(words.time, `${words.minutes(minutes.min, minutes.max)}, ${km} km`)}
     </dl>
+    <p class="links"><a ${map}>${where.seen}</a></p>
   `;
+}
+
+/** An order as a message writes it, also without a price of delivery. */
+interface WrittenOrder extends Pick<SealedDraft, "lines" | "comments"> {
+  readonly delivery:
+    | { readonly mode: "recoger" }
+    | Pick<SealedHomeDelivery, "mode" | "address" | "references"> & Partial<SealedHomeDelivery>;
 }
 
 /** The draft at its quoted prices. A dish that has left the menu has a text in place of its name. */
 function viewDraft(
-  draft: SealedDraft,
+  draft: WrittenOrder,
   menu: Menu,
   { draft: texts, restaurant: language }: Texts,
 ) {
@@ -182,10 +215,11 @@ function viewDraft(
     const name = item?.name ?? texts.offMenu;
     // `name` is for the kitchen, `shown` for the guest.
     const shown = nameIn(language, name, item ?? {});
-    return { name, shown, quantity, priceCents, amountCents: quantity * priceCents };
+    const amountCents = quantity * priceCents;
+    return { id: item?.id, name, shown, quantity, priceCents, amountCents };
   });
   const linesCents = linesTotalCents(draft.lines);
-  const deliveryCents = draft.delivery.mode === "domicilio" ? draft.delivery.costCents : 0;
+  const deliveryCents = draft.delivery.mode === "domicilio" ? draft.delivery.costCents ?? 0 : 0;
   return {
     lines,
     linesCents,
@@ -204,8 +238,8 @@ export const MESSAGE_LIMIT = 1800;
 
 /** The whole order with its link; past {@linkcode MESSAGE_LIMIT} its totals, or no link, or both with a note. */
 export function orderMessage(
-  draft: SealedDraft,
-  { name, menu }: Pick<Restaurant, "name" | "menu">,
+  draft: WrittenOrder,
+  { name, menu, town }: Pick<Restaurant, "name" | "menu" | "town">,
   link: string,
   texts: Texts,
 ): string {
@@ -218,7 +252,7 @@ export function orderMessage(
   const summary = words.linesSummary(lines.length, pieces, formatMoney(view.linesCents));
   const full = [words.greeting(name), "", ...lines, ""];
   const short = [words.greeting(name), "", summary];
-  const delivery = deliveryTexts(view, words);
+  const delivery = deliveryTexts(view, town, words);
   const totals = totalTexts(view, words);
   const candidates = [
     [...full, ...delivery, ...totals, "", link],
@@ -229,15 +263,20 @@ export function orderMessage(
   return candidates.find((text) => text.length < MESSAGE_LIMIT) ?? candidates.at(-1)!;
 }
 
-function deliveryTexts({ delivery, comments }: DraftView, texts: DraftTexts): readonly string[] {
+function deliveryTexts(
+  { delivery, comments }: DraftView,
+  town: string | null,
+  texts: DraftTexts,
+): readonly string[] {
   const said = comments === null ? [] : [`${texts.comments}: ${comments}`];
   if (delivery.mode === "recoger") return said;
-  const { lat, lng } = delivery.destination;
-  const point = `${texts.pin}: ${lat.toFixed(6)}, ${lng.toFixed(6)}`;
+  const { destination, street } = delivery;
+  const place = [street, town].filter(Boolean).join(", ");
+  const pin = texts.pin + (place && ` (${place})`);
   return [
     `${texts.address}: ${delivery.address}`,
     ...(delivery.references === null ? [] : [`${texts.references}: ${delivery.references}`]),
-    delivery.street === null ? point : `${point} (${delivery.street})`,
+    ...(destination === undefined ? [] : [`${pin}: ${mapLink(destination)}`]),
     ...said,
   ];
 }
@@ -245,6 +284,8 @@ function deliveryTexts({ delivery, comments }: DraftView, texts: DraftTexts): re
 function totalTexts({ delivery, totalCents }: DraftView, texts: DraftTexts): readonly string[] {
   const way = delivery.mode === "recoger"
     ? texts.pickup
+    : delivery.costCents === undefined
+    ? texts.unpriced
     : `${texts.delivery} (${delivery.km} km): ${formatMoney(delivery.costCents)}`;
   return [way, `${texts.total}: ${formatMoney(totalCents)} MXN, ${texts.taxIncluded}`];
 }

@@ -20,7 +20,12 @@ import { deliveryLink, IMAGES, type Listing, menuLinks, type Page, section } fro
 import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
 
-export function homePage(situation: Situation, texts: Texts, baseUrl: string): Page {
+export function homePage(
+  situation: Situation,
+  texts: Texts,
+  baseUrl: string,
+  isPriced: boolean,
+): Page {
   const { restaurant } = situation;
   const { name, address, faq, privacyNotice, face } = restaurant;
   const { home: words, frame: { privacy }, language } = texts;
@@ -42,7 +47,11 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
         ${whereabouts(restaurant, texts)}
       </div>
       ${photo}
-      <div>${section("hours", words.hours, hours)} ${deliveryTerms(restaurant, texts)}</div>
+      <div>${section("hours", words.hours, hours)} ${deliveryTerms(
+        restaurant,
+        isPriced,
+        texts,
+      )}</div>
       ${faq.length > 0 && html`<div class="questions">${questions(restaurant, texts)}</div>`}
     </div>
     <ul class="links row">
@@ -61,13 +70,13 @@ export function homePage(situation: Situation, texts: Texts, baseUrl: string): P
   return { status: 200, texts, restaurant, title: name, ownHeading: true, listing, content };
 }
 
-function deliveryTerms(restaurant: Restaurant, texts: Texts): Html | false {
+function deliveryTerms(restaurant: Restaurant, isPriced: boolean, texts: Texts): Html | false {
   const { baseCents, extraKmCents, baseKm, maxRadiusKm } = restaurant.tariff;
-  const { home: words } = texts;
+  const { home: words, order: { wrong: { ofField } } } = texts;
   const price = words.deliveryPrice(baseKm, formatMoney(baseCents), formatMoney(extraKmCents));
   return delivers(restaurant) && section("delivery", words.delivery, [
-    html`<p>${price} ${words.deliveryRadius(maxRadiusKm)}</p>`,
-    deliveryLink(restaurant, texts),
+    html`<p>${isPriced ? price : ofField.sin_mapa} ${words.deliveryRadius(maxRadiusKm)}</p>`,
+    isPriced && deliveryLink(restaurant, texts),
   ]);
 }
 

@@ -250,8 +250,13 @@ export function totalLine(cents: number, { draft: words }: Texts): Html {
 }
 
 /** @param street the street on which the point of an order lies; null for one without a name */
-export function streetLine(street: string | null, { draft: words, picture }: Texts): Html {
-  return html`${words.pinOn} <strong><bdi>${street ?? picture.nameless}</bdi></strong>.`;
+export function streetLine(
+  street: string | null,
+  town: string | null | undefined,
+  { draft: words, picture }: Texts,
+): Html {
+  const place = [street ?? picture.nameless, town].filter(Boolean).join(", ");
+  return html`${words.pinOn} <strong><bdi>${place}</bdi></strong>.`;
 }
 
 /** A link that opens WhatsApp with the restaurant's own first message. */

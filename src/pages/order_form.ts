@@ -1,14 +1,19 @@
 /** GET and POST /pedir: the operation's own route drafts the order; its page follows, or the form with problems. */
-import { readPoint } from "../domain/map_link.ts";
+import { contactLink, whatsappLink } from "../domain/contact.ts";
+import { readPoint, searchedWords } from "../domain/map_link.ts";
 import { nameIn, orderables } from "../domain/menu.ts";
+import { resolveLines } from "../domain/order_draft/request.ts";
 import { readWhole } from "../domain/read.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
+import { isNear } from "../domain/tariff.ts";
 import type { FieldProblem } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange } from "../http/router.ts";
+import { orderMessage } from "./draft_page.ts";
 import type { PageDeps } from "./layout.ts";
 import {
+  filledOrder,
   FIRST_SECTION,
   ORDER_FIELDS,
   orderPage,
@@ -41,7 +46,6 @@ export async function submittedOrder(
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
-  const { locate, draft } = deps.asked;
   // A dish with one presentation is listed under its own id too, and has one field.
   const quantities = orderables(currentMenu(situationNow(deps))).values().map(({ id }) => id);
   const fields = new Set(quantities).size;
@@ -59,19 +63,34 @@ export async function submittedOrder(
   }
   const action = typed.has("punto") ? "buscar" : typed.get("accion");
   if (action === "idioma") return again({});
+  if (action === "recoger") typed.set("modo", action);
   const isHome = typed.get("modo") !== "recoger";
-  const where = isHome ? await findWhere(locate, exchange, typed) : saidWhere(typed);
+  const isPriced = deps.hasPrices();
+  const where = isHome && isPriced ? await findWhere(deps, exchange, typed) : saidWhere(typed);
+  const lines = linesIn(typed);
+  const body = bodyOf(typed, lines, where);
+  const contact = isHome ? composedLink(typed, lines, where, deps, texts) : null;
   if (action === "buscar") {
     const problems = where.problem ? [placeProblem(where, texts)] : [];
-    return again({ where, status: placeStatus(where), problems });
+    const lost = where.problem && where.places.length === 0 ? contact : null;
+    return again({ where, status: placeStatus(where), problems, contact: lost });
   }
-  const lines = linesIn(typed);
+  // Without prices it is priced as one to pick up, and what delivery costs is asked on WhatsApp.
+  const sent = isHome && !isPriced ? { ...body, entrega: { modo: "recoger" } } : body;
   const { value, failure } = await ask<OrderTotal & { readonly confirmar_en: string }>(
-    draft,
+    deps.asked.draft,
     exchange,
-    { json: { value: bodyOf(typed, lines, where) } },
+    { json: { value: sent } },
   );
-  if (failure) return again(refused(failure, { lines, where, texts, deps }));
+  if (failure) {
+    const isLost = failure.body.whatsapp !== undefined || where.problem !== undefined;
+    const state = refused(failure, { lines, where, texts, deps });
+    return again({ ...state, contact: isLost ? contact : null });
+  }
+  if (isHome && !isPriced) {
+    const problems = [{ field: "modo", text: texts.order.wrong.ofField.sin_mapa }];
+    return again({ where, problems, contact });
+  }
   // The guest looks first at the point that was found for words.
   if (action !== "enviar" || where.found !== undefined) return again({ where, total: value });
   return seeOther(`${value.confirmar_en.slice(deps.baseUrl.length)}?lang=${texts.language}`);
@@ -94,9 +113,9 @@ function linesIn(typed: URLSearchParams): readonly SentLine[] {
 }
 
 /** The form under the names of the operation's fields. The operation refuses what is missing. */
-function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point }: Where): unknown {
+function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point }: Where) {
   const text = (name: string) => typed.get(name)?.trim() ?? "";
-  const words = readPoint(text("texto")) ? "" : text("texto");
+  const words = readPoint(text("texto")) ? "" : searchedWords(text("texto"));
   const home = {
     direccion: text("direccion") || words,
     referencias: text("referencias"),
@@ -109,6 +128,38 @@ function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point }: 
     entrega: modo === "domicilio" ? { modo, ...home } : { modo },
     comentarios: text("comentarios"),
   };
+}
+
+/** WhatsApp with the order written out, without a price of delivery; with the usual first words if it has no lines. */
+function composedLink(
+  typed: URLSearchParams,
+  sent: readonly SentLine[],
+  { point }: Where,
+  deps: PageDeps,
+  texts: Texts,
+): string {
+  const situation = situationNow(deps);
+  const { restaurant } = situation;
+  const asked = sent.map(({ id, cantidad }) => ({ id, quantity: cantidad }));
+  const lines = resolveLines({ lines: asked }, currentMenu(situation));
+  if ("problems" in lines || lines.length === 0) {
+    return contactLink(restaurant, "pedido", texts.restaurant);
+  }
+  const text = (name: string) => typed.get(name)?.trim() || null;
+  // A short link that was not opened here may be opened there.
+  const said = new Set([text("direccion"), point ? null : text("texto")]);
+  const delivery = {
+    mode: "domicilio",
+    address: [...said].filter(Boolean).join(", "),
+    references: text("referencias"),
+    ...(point && { destination: point }),
+  } as const;
+  const order = { lines, delivery, comments: text("comentarios") };
+  const town = point &&
+    (deps.townAt(point) ?? (isNear(restaurant, point) ? restaurant.town : null));
+  const link = deps.baseUrl + filledOrder(lines, { modo: "domicilio" }, texts);
+  const message = orderMessage(order, { ...restaurant, town }, link, texts);
+  return whatsappLink(restaurant.whatsapp, message);
 }
 
 type Refusal = Pick<OrderView, "where" | "texts" | "deps"> & {
@@ -125,7 +176,6 @@ function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Parti
     where: { ...refusal.where, wait },
     // The problems of both coordinates are one.
     problems: [...new Map(told.map((one) => [`${one.field} ${one.text}`, one])).values()],
-    offersContact: body.whatsapp !== undefined,
   };
 }
 

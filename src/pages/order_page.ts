@@ -10,8 +10,8 @@ import type { Answer } from "../http/answer.ts";
 import { kitchenNotice } from "./home_page.ts";
 import {
   centsOf,
-  contactButton,
   deliveryLink,
+  linkButton,
   pageAnswer,
   type PageDeps,
   section,
@@ -33,11 +33,23 @@ export function quantityName(id: string): string {
   return ORDER_FIELDS.includes(id) ? `_${id}` : id;
 }
 
+/** The address of the form with these quantities and fields filled in. */
+export function filledOrder(
+  lines: readonly { readonly id?: string | undefined; readonly quantity: number }[],
+  fields: Readonly<Record<string, string>>,
+  { language }: Pick<Texts, "language">,
+): string {
+  const quantities = lines.map(({ id, quantity }) => [id ? quantityName(id) : "", `${quantity}`]);
+  const query = [["lang", language], ...quantities, ...Object.entries(fields)];
+  return `/pedir?${new URLSearchParams(query.filter(([name, value]) => name && value))}`;
+}
+
 /** What the page shows of the operation's answer. */
 export interface OrderTotal {
   readonly total: number;
   readonly costo_envio: number | null;
   readonly calle: string | null;
+  readonly ciudad?: string;
 }
 
 export interface OrderState {
@@ -46,8 +58,8 @@ export interface OrderState {
   readonly where: Where;
   readonly problems: readonly FieldProblem[];
   readonly total?: OrderTotal;
-  /** Whether writing to the restaurant is a remedy. */
-  readonly offersContact?: boolean;
+  /** A link that opens WhatsApp with the order, whose delivery has no price. */
+  readonly contact?: string | null;
 }
 
 /** What the parts of the page show. */
@@ -63,15 +75,15 @@ export const FIRST_SECTION = "_0";
 
 export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answer {
   const { order: words, reservation, language } = texts;
-  const { status, where, total, offersContact = false } = state;
+  const { status, where, total, contact = null } = state;
   const situation = situationNow(deps);
   const { restaurant } = situation;
   const view = { ...state, deps, situation, texts };
   const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
     ${opening(view)} ${kitchenNotice(situation, texts)}
-    ${offersContact && contactButton(restaurant, "pedido", texts)}
     ${total ? totalOf(total, texts) : null}
+    ${contact !== null && otherWays(contact, texts)}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${menuFields(view)}
       ${section("_delivery", words.delivery, deliveryFields(view))}
@@ -156,11 +168,12 @@ function ownField(
 }
 
 function deliveryFields(view: OrderView): Html {
-  const { texts: { draft }, situation: { restaurant } } = view;
+  const { texts: { draft, order }, situation: { restaurant } } = view;
   if (!delivers(restaurant)) {
     return html`<p>${hiddenFields({ modo: "recoger" })} ${draft.pickup}</p>`;
   }
-  const mode = view.typed.get("modo") ?? "domicilio";
+  const isPriced = view.deps.hasPrices();
+  const mode = view.typed.get("modo") ?? (isPriced ? "domicilio" : "recoger");
   const way = (value: string, label: string) => {
     const mark = attributes({ type: "radio", name: "modo", value, checked: mode === value });
     return html`<label class="check"><input ${mark}> ${label}</label>`;
@@ -169,27 +182,36 @@ function deliveryFields(view: OrderView): Html {
   const searchTo = `/pedir?lang=${view.texts.language}#texto`;
   return html`
     <div id="modo" role="radiogroup" aria-labelledby="_delivery">
-      ${way("domicilio", draft.delivery)} ${way("recoger", draft.pickup)}
+      ${way("domicilio", isPriced ? draft.delivery : order.unpriced)}
+      ${way("recoger", draft.pickup)}
     </div>
     <div class="home-delivery">
       ${ownField("direccion", draft.address, view)}
       ${ownField("referencias", draft.references, view)}
-      ${whereFields({ ...view, isPriced: view.total !== undefined, searchTo })}
-      ${deliveryLink(restaurant, view.texts)}
+      ${isPriced && whereFields({ ...view, isPriced: view.total !== undefined, searchTo })}
+      ${isPriced && deliveryLink(restaurant, view.texts)}
     </div>
   `;
 }
 
 /** The total, on top of the page, where guests look after asking for it. */
-function totalOf({ total, costo_envio: shipping, calle }: OrderTotal, texts: Texts): Html {
+function totalOf({ total, costo_envio: shipping, calle, ciudad }: OrderTotal, texts: Texts): Html {
   const { draft: { shipping: label } } = texts;
-  const street = calle !== null && streetLine(calle, texts);
+  const street = calle !== null && streetLine(calle, ciudad, texts);
   return html`
     <section data-asked role="status">
       ${totalLine(centsOf(total), texts)}
       ${shipping !== null && html`<p>${label}: ${formatMoney(centsOf(shipping))}. ${street}</p>`}
       ${sendButton(texts)}
     </section>
+  `;
+}
+
+/** What is left without a price: to send the order as it is, and to pick it up. */
+function otherWays(contact: string, { order: { asIs }, draft: { pickup } }: Texts): Html {
+  const instead = attributes({ class: "send quiet", form: FORM, name: "accion", value: "recoger" });
+  return html`
+    <p class="actions">${linkButton(contact, asIs)} <button ${instead}>${pickup}</button></p>
   `;
 }
 

@@ -70,17 +70,18 @@ const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="servic
 /** A page that is the same for all guests, rendered again each minute and when what it shows changes. */
 function publicPage(
   deps: PageDeps,
-  pageOf: (situation: Situation, texts: Texts, baseUrl: string) => Page,
+  pageOf: (situation: Situation, texts: Texts, baseUrl: string, isPriced: boolean) => Page,
   headers: Answer["headers"] = {},
 ): Show {
   const answers = memo<Promise<Answer>>();
   const make = async (texts: Texts) => {
-    const answer = pageAnswer(pageOf(situationNow(deps), texts, deps.baseUrl));
+    const answer = pageAnswer(pageOf(situationNow(deps), texts, deps.baseUrl, deps.hasPrices()));
     const etag = await eTag(answer.body!);
     return repeatable({ ...answer, headers: { ...answer.headers, ...headers, etag } });
   };
   return async ({ request }, texts) => {
-    const answer = await answers.of(texts.language, nowDependsOn(deps), () => make(texts));
+    const shown = [...nowDependsOn(deps), deps.hasPrices()];
+    const answer = await answers.of(texts.language, shown, () => make(texts));
     return unlessKnown(request, answer);
   };
 }

@@ -1,10 +1,11 @@
 /** Where a guest wants the food: the fields of /pedir and /envio, and what they say. */
 import { type LatLng, mapLink } from "../domain/location.ts";
-import { readPoint } from "../domain/map_link.ts";
+import { readPoint, searchedWords } from "../domain/map_link.ts";
+import { correctedPin } from "../domain/tariff.ts";
 import { type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html, trustedHtml } from "../html/html.ts";
 import type { Failure } from "../http/failure.ts";
-import { ask, type Exchange, type Route } from "../http/router.ts";
+import { ask, type Exchange } from "../http/router.ts";
 import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import type { PageDeps } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
@@ -47,14 +48,14 @@ export function placeProblem({ problem, meant }: Where, { where: words }: Texts)
 }
 
 export function placeText(
-  { street, between, area, near }: AddressPlace,
+  { street, between, area, near, town }: AddressPlace,
   { where: words }: Texts,
 ): string {
   const where = area ?? (near && words.near(near));
-  return words.place(street, between) + (where ? `, ${where}` : "");
+  return [words.place(street, between), where, town].filter(Boolean).join(", ");
 }
 
-type Found = Pick<FoundAddress, "places" | "meant">;
+type Found = Pick<FoundAddress, "places" | "meant"> & { readonly isSearched: boolean };
 
 /** The query with its point as `texto`, so that the guest sees it: `/envio?lat=20.97&lng=-89.62`. */
 export function withShownPoint(query: URLSearchParams): URLSearchParams {
@@ -83,22 +84,27 @@ export function saidWhere(typed: URLSearchParams): Where {
 }
 
 /**
- * Searches for words that have no point yet, which costs one of the operation's limit.
- * @param locate the search's route
+ * Searches for words that have no point yet, which costs one of the operation's limit. What a wrong point was probably
+ * meant for takes its place in the field, and is asked about.
  */
 export async function findWhere(
-  locate: Route,
+  { asked: { locate }, restaurant }: PageDeps,
   exchange: Exchange,
   typed: URLSearchParams,
 ): Promise<Where> {
   const said = saidWhere(typed);
+  const meant = said.point && said.sought === "" && correctedPin(said.point, restaurant());
+  if (meant) {
+    typed.set("texto", `${meant.lat}, ${meant.lng}`);
+    return { ...said, point: null, problem: "al_reves" };
+  }
   if (said.point || said.problem) return said;
   if (said.sought === "") return { ...said, problem: "falta" };
-  const search = `?${new URLSearchParams({ texto: said.sought })}`;
+  const search = `?${new URLSearchParams({ texto: searchedWords(said.sought) })}`;
   const { value, failure } = await ask<Found>(locate, exchange, { search });
   if (failure) return overLimit(said, failure);
-  const { places, places: [only, ...others], meant } = value;
-  if (!only) return { ...said, problem: "sin_lugar", meant };
+  const { places, places: [only, ...others], isSearched } = value;
+  if (!only) return { ...said, problem: isSearched ? "sin_lugar" : "pega", meant: value.meant };
   return others.length > 0
     ? { ...said, places, problem: "varios" }
     : { ...said, point: { lat: only.lat, lng: only.lng }, found: only };

@@ -16,6 +16,10 @@ export interface Deps {
   state(): LiveState;
   readonly planner: RoutePlanner;
   readonly locate: AddressFinder;
+  /** The town of the map in which the point lies; null if it knows none there. */
+  townAt(point: LatLng): string | null;
+  /** Whether deliveries have prices: not without a street map and a routing engine. */
+  hasPrices(): boolean;
   /** The drive to `destination` as an `svg` element of at most 40 KB. Null without route, map or streets. */
   routePicture?(destination: LatLng, words: PictureWords): string | null;
   /** An image that the served restaurant names; null for another name. */

@@ -52,6 +52,8 @@ export interface AddressPlace extends LatLng {
   readonly area: string | null;
   /** Another street within 250 m. */
   readonly near: string | null;
+  /** The town; null if neither map nor restaurant's file names one. */
+  readonly town: string | null;
 }
 
 /** Looks an address up; null without a map. */

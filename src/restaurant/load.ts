@@ -107,6 +107,7 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     timeZone: file.zona,
     location: file.ubicacion,
     address: file.direccion,
+    town: file.ciudad ?? null,
     phone: file.telefono,
     whatsapp: file.whatsapp ?? file.telefono,
     currency: file.moneda,

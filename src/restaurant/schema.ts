@@ -244,6 +244,11 @@ export const restaurantSchema = exactFields({
     "latitud y longitud, o el enlace largo del mapa",
   ),
   direccion: named("Dirección, como la escribe la gente", line(200)),
+  ciudad: named(
+    "Ciudad o pueblo",
+    v.optional(line(60)),
+    "se dice con cada dirección de entrega, salvo donde el mapa sabe de otro",
+  ),
   telefono: named("Teléfono", phone),
   whatsapp: named("WhatsApp", v.optional(phone), "vacío: el mismo teléfono"),
   moneda: v.literal("MXN", '"MXN"'),

@@ -2,6 +2,7 @@
 import { normalisePhone } from "../domain/contact.ts";
 import { wallMinute } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { delivers } from "../domain/tariff.ts";
 import { doubtAbout } from "./answers.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
 import type { RestaurantFile } from "./schema.ts";
@@ -39,7 +40,7 @@ function descriptionsIn({ secciones }: RestaurantFile): string[] {
 /** The warnings about a restaurant. @param now epoch milliseconds */
 export function warningsOf(restaurant: Restaurant, now: number): readonly Warning[] {
   if (restaurant.sample) return [];
-  const { leftovers, menu, privacyNotice } = restaurant;
+  const { leftovers, menu, privacyNotice, town } = restaurant;
   const doubt = doubtAbout(restaurant.location);
   const warnings = [
     leftovers.length > 0 && {
@@ -52,6 +53,11 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
       field: "secciones",
       says: "la carta no tiene platillos",
       remedy: "agrégalos en el tablero o en el archivo",
+    },
+    town === null && delivers(restaurant) && {
+      field: "ciudad",
+      says: "falta la ciudad, que se dice con cada dirección de entrega",
+      remedy: "ponla en Ajustes, o en ciudad en el archivo",
     },
     privacyNotice === null && {
       field: "aviso_privacidad",

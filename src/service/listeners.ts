@@ -2,6 +2,7 @@ import { createApp } from "../app.ts";
 import type { Config } from "../config/config.ts";
 import type { LatLng } from "../domain/location.ts";
 import { trustedProxies } from "../http/client_address.ts";
+import { delivers } from "../domain/tariff.ts";
 import type { DoctorAccess } from "../http/health.ts";
 import { tokenBuckets } from "../http/rate_limit.ts";
 import type { Listener } from "../http/router.ts";
@@ -100,7 +101,7 @@ export function applications(
 }
 
 function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
-  const { restaurant, storage, streets, copies } = sources;
+  const { restaurant, storage, copies } = sources;
   const { book, switches, closures, erasure, acceptClock } = storage;
   return {
     ...sharedDeps(sources, log),
@@ -115,7 +116,7 @@ function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
     images: withSample(storage.images),
     clockDoubt: storage.clock.doubt,
     troubles: () =>
-      [streets.problem() && NO_MAP, copies.problem(), unerasedWords(storage.poll.unerased())]
+      [mapTrouble(sources), copies.problem(), unerasedWords(storage.poll.unerased())]
         .filter((one) => one !== null),
   };
 }
@@ -129,6 +130,15 @@ function unerasedWords(paths: readonly string[]): string | null {
 const NO_MAP =
   'El mapa no se pudo usar, y ningún envío tiene precio: "sobremesa doctor" dice por qué.';
 
+const MAP_MISSING =
+  "Sin mapa de calles tus clientes no ven precios de envío ni encuentran su dirección: el envío se " +
+  'cotiza por WhatsApp. Se hace una vez, con "sobremesa map import".';
+
+function mapTrouble({ restaurant, streets }: Sources): string | null {
+  if (streets.problem() !== null) return NO_MAP;
+  return delivers(restaurant.current()) && !streets.hasPrices() ? MAP_MISSING : null;
+}
+
 function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {
   return {
     now: storage.now,
@@ -136,6 +146,8 @@ function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {
     restaurant: restaurant.current,
     state: storage.poll.current,
     locate: streets.locate,
+    townAt: streets.townAt,
+    hasPrices: streets.hasPrices,
     routePicture(destination: LatLng, words: PictureWords): string | null {
       try {
         return streets.picture(destination, words);

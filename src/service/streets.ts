@@ -1,6 +1,7 @@
 /** Plans routes by an OSRM, a map file, the sample map or none of these. */
 import type { Config } from "../config/config.ts";
-import type { AddressFinder, PictureWords, RoutePlanner } from "../ports/streets.ts";
+import type { Deps } from "../ports/guests.ts";
+import type { PictureWords, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
@@ -9,14 +10,12 @@ import { type Drives, loadMap, osrmPlanner, sampleMap, type StreetMap } from "..
 import type { RestaurantSource } from "./restaurant.ts";
 
 /** Calls that began before a reload use the old map. */
-interface Streets {
-  readonly planner: RoutePlanner;
-  readonly locate: AddressFinder;
+interface Streets extends Pick<Deps, "planner" | "locate" | "townAt"> {
   /** Draws the drive to a destination; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
 }
 
-export interface StreetSource extends Streets {
+export interface StreetSource extends Streets, Pick<Deps, "hasPrices"> {
   /** The reason why the map in DATA_DIR is not used; null if it is, or there is none. */
   problem(): string | null;
   /**
@@ -32,35 +31,40 @@ export async function openStreets(
   restaurant: RestaurantSource,
   log: Pick<Log, "error">,
 ): Promise<StreetSource> {
-  let origin = restaurant.current().location;
+  let served = restaurant.current();
   let problem: string | null = null;
   let current = await readStreets(config, restaurant).catch((error: Error) => {
     problem = error.message;
     log.error(NO_MAP, problem);
     return readStreets({ ...config, mapFile: null }, restaurant);
   });
+  // Until its reload, a restaurant that is no longer the sample has no map.
+  const usable = () => served.sample && !restaurant.current().sample ? NO_STREETS : current;
   return {
     planner: {
-      plan: (destination) => current.planner.plan(destination),
-      basis: () => current.planner.basis?.() ?? null,
+      plan: (destination) => usable().planner.plan(destination),
+      basis: () => usable().planner.basis?.() ?? null,
     },
-    locate: (text, from) => current.locate(text, from),
-    picture: (destination, words) => current.picture(destination, words),
+    locate: (text, from) => usable().locate(text, from),
+    townAt: (point) => usable().townAt(point),
+    hasPrices: () => usable().planner !== noMapPlanner,
+    picture: (destination, words) => usable().picture(destination, words),
     problem: () => problem,
     async reload() {
-      const next = restaurant.current().location;
+      const next = restaurant.current();
       try {
         current = await readStreets(config, restaurant);
         problem = null;
       } catch (error) {
-        // A price from the restaurant's old place would be wrong.
-        if (origin.lat !== next.lat || origin.lng !== next.lng) {
-          current = withoutPicture(noMapPlanner);
+        // A price from the restaurant's old place would be wrong, and one on the sample's map is invented.
+        const { location: { lat, lng }, sample } = served;
+        if (lat !== next.location.lat || lng !== next.location.lng || sample !== next.sample) {
+          current = NO_STREETS;
           problem = (error as Error).message;
         }
         throw error;
       } finally {
-        origin = next;
+        served = next;
       }
     },
   };
@@ -77,12 +81,12 @@ async function readStreets(
   if (osrmUrl !== null) {
     const now = () => performance.now();
     const planner = osrmPlanner({ url: osrmUrl, origin: served.location, now });
-    return withoutPicture(planner, (await mapAt(mapFile))?.locate);
+    return withoutPicture(planner, await mapAt(mapFile));
   }
   const streets = await mapStreets(mapFile, served);
-  if (streets === null) return withoutPicture(noMapPlanner);
-  const { map: { locate }, drives } = streets;
-  return { planner: plannerOf(drives), locate, picture: drives.picture };
+  if (streets === null) return NO_STREETS;
+  const { map: { locate, townAt }, drives } = streets;
+  return { planner: plannerOf(drives), locate, townAt, picture: drives.picture };
 }
 
 /**
@@ -110,8 +114,13 @@ export const noMapPlanner: RoutePlanner = {
   plan: () => ({ kind: "no_route", street: null, metersToStreet: null }),
 };
 
-const noMapFinder: AddressFinder = () => Promise.resolve(null);
-
-function withoutPicture(planner: RoutePlanner, locate = noMapFinder): Streets {
-  return { planner, locate, picture: () => null };
+function withoutPicture(planner: RoutePlanner, map: StreetMap | null = null): Streets {
+  return {
+    planner,
+    locate: map?.locate ?? (() => Promise.resolve(null)),
+    townAt: (point) => map?.townAt(point) ?? null,
+    picture: () => null,
+  };
 }
+
+const NO_STREETS = withoutPicture(noMapPlanner);

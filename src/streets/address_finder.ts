@@ -62,10 +62,16 @@ function placeOf({ graph, index }: IndexedStreets, point: NamedPoint): AddressPl
   const { names, areas, segmentName } = graph;
   const [street, ...between] = point.names.map((name) => names[name]!);
   const area = areas.find((one) => isInArea(one, point))?.name ?? null;
+  const town = townAt(graph, point);
   const other = index.within(unitsOf(boxAround(point, NEAR_KM)))
     .find((segment) => ![0, ...point.names].includes(segmentName[segment]!));
   const near = other === undefined ? null : names[segmentName[other]!]!;
-  return { lat: point.lat, lng: point.lng, street: street!, between, area, near };
+  return { lat: point.lat, lng: point.lng, street: street!, between, area, near, town };
+}
+
+/** The smallest town of the map that contains the point; null if it knows none. */
+export function townAt({ areas }: Pick<StreetGraph, "areas">, point: LatLng): string | null {
+  return areas.find((one) => one.isTown && isInArea(one, point))?.name ?? null;
 }
 
 /** A point and the numbers of its names: the street, then the streets that cross it there or bound the block. */

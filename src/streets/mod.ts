@@ -4,7 +4,7 @@
  */
 import type { LatLng } from "../domain/location.ts";
 import type { FoundAddress, PictureWords, PlannedRoute } from "../ports/streets.ts";
-import { addressFinder } from "./address_finder.ts";
+import { addressFinder, townAt } from "./address_finder.ts";
 import { routesWork } from "./built_in_planner.ts";
 import { boxOf } from "./coordinates.ts";
 import {
@@ -31,6 +31,8 @@ export interface StreetMap {
   readonly info: MapInfo;
   /** The points that an address in words may mean, nearest to `from` first. The first call makes the index of names. */
   locate(text: string, from: LatLng): Promise<FoundAddress>;
+  /** The town in which the point lies; null if the map knows none there. */
+  townAt(point: LatLng): string | null;
   /**
    * Computes the drives from `origin` to every street, in slices.
    * @param preference seconds plus 0.05 a metre (the default), the least seconds, or the least metres
@@ -65,6 +67,7 @@ function streetMap({ info, ...streets }: MapContents, isInvented: boolean): Stre
   return {
     info,
     locate: addressFinder(streets),
+    townAt: (point) => townAt(streets.graph, point),
     async drivesFrom(origin, preference = "balanced") {
       const routes = await inSlices(routesWork(streets, origin, PREFERENCES[preference]));
       const source = { ...streets, routes, isInvented };

@@ -29,9 +29,11 @@ export interface Streets {
   readonly areas: readonly NamedArea[];
 }
 
-/** A colonia, a barrio, a village. */
+/** A colonia, a barrio, a town. */
 export interface NamedArea {
   readonly name: string;
+  /** Whether it is a city, a town or a village, and no part of one. */
+  readonly isTown: boolean;
   /** The lines that enclose it: latitudes and longitudes in turn, in units of 1e-7 degrees. */
   readonly lines: readonly (readonly number[])[];
 }

@@ -149,6 +149,17 @@ const ORDERS: readonly Conversation[] = [
     ],
   },
   {
+    person: "A delivery where the restaurant has no map: its address, a pin, and then pick-up",
+    app: { deps: () => ({ hasPrices: () => false }) },
+    calls: [
+      info({}, { envio: { detalle: /se cotiza por WhatsApp.*recoger/ } }),
+      { tool: "ubicacion", sent: { texto: "58 x 59" }, got: { detalle: /cotiza por WhatsApp/ } },
+      quote(20.9745, -89.6212, { cotizado: false, sugerencia: /recoger/, whatsapp: WHATSAPP }),
+      draft({}, refused("sin_mapa", "entrega", /ofrece ese enlace/, { whatsapp: WHATSAPP })),
+      draft({ entrega: { modo: "recoger" } }, { ok: true, confirmar_en: /\/pedido\//, total: 190 }),
+    ],
+  },
+  {
     person: "An order to a pin whose coordinates are swapped",
     calls: [
       draft(

@@ -25,7 +25,7 @@ const CONVERSATIONS: Readonly<Record<string, readonly Turn[]>> = {
     { says: "Calle 1 por 2, fracc. Altabrisa", labels: [], detalle: /no tiene «fracc altabrisa»/ },
     {
       says: "Calle 1 por 2, colonia México",
-      labels: [/^Calle 1 y Calle 2, México$/],
+      labels: [/^Calle 1 y Calle 2, México, Mérida$/],
       detalle: ONE,
     },
   ],

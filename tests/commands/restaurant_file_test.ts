@@ -93,6 +93,7 @@ const WARNED: readonly (readonly [string, readonly Edit[], Record<string, string
     "Pacific/Kiritimati no es el de la",
   ],
   ["no dish", [["secciones[0].platillos", []]], {}, "la carta no tiene platillos"],
+  ["no town", [["ciudad", undefined]], {}, "falta la ciudad"],
   ["no privacy notice", [["aviso_privacidad", undefined]], {}, "falta el aviso de privacidad"],
   ["a misspelt variable", [], { RESTAURANT_FIL: "x" }, "¿quisiste decir RESTAURANT_FILE\\?"],
 ];

@@ -11,6 +11,8 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
   ["Nombre", "", /No: se esperaba un texto que no esté en blanco/],
   ["Nombre", "Casa Ceiba"],
   ["Dirección", "Calle 60 núm. 420, Centro, Mérida"],
+  ["Ciudad o pueblo", "", /No: se esperaba un texto que no esté en blanco/],
+  ["Ciudad o pueblo", "Mérida"],
   ["Ubicación", "https://maps.app.goo.gl/AbCdEf", /No: ese enlace no trae coordenadas/],
   ["Ubicación", "20.967, 89.624", /No: .* fuera de México: .*¿es 20\.967, -89\.624\?/],
   ["Ubicación", `20°58'01.2"N 89°37'26.4"W`],
@@ -57,6 +59,7 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
 const ALL_GIVEN = [
   ["--name", "Casa Ceiba"],
   ["--address", "Calle 60 núm. 420, Centro, Mérida"],
+  ["--town", "Mérida"],
   ["--location", "https://www.google.com/maps/place/Casa/@1,2,17z/data=!3d20.967!4d-89.624"],
   ["--phone", "9991234567"],
   ["--hours", "cerrado; 13-23; 13-23; 13-23; 13-17:30, 19-1:30; 13-17:30, 19-1:30; 12-19"],
@@ -133,7 +136,8 @@ async function assertServes(dir: string): Promise<void> {
       await (await fetch(service.url + path)).text()
     ),
   );
-  const { nombre, calificacion, envio } = JSON.parse(info!);
+  const { nombre, calificacion, envio: { detalle, ...envio } } = JSON.parse(info!);
+  assertMatch(detalle, /se cotiza por WhatsApp/, "without a map");
   assertEquals(nombre, "Casa Ceiba");
   assertEquals(calificacion, { puntaje: 0, total: 0, fuente: "" });
   assertEquals(envio, { base_km: 3, base_costo: 40, costo_km_extra: 10.5, radio_maximo_km: 8 });
@@ -167,12 +171,15 @@ testInFolder(
       const io = await run(["setup", "--yes", "--dir", dir, ...args], {}, 2);
       return io.complained[0]!.split("\n")[0]!;
     };
-    assertMatch(await said("--name", "Casa"), /--address, --location, --phone, --hours, --tariff,/);
     assertMatch(
-      await said(...ALL_GIVEN.with(7, "12")),
+      await said("--name", "Casa"),
+      /--address, --town, --location, --phone, --hours, --tariff,/,
+    );
+    assertMatch(
+      await said(...ALL_GIVEN.with(9, "12")),
       /--phone: Teléfono: se esperaba un teléfono/,
     );
-    assertMatch(await said(...ALL_GIVEN.with(9, "13-23")), /--hours: faltan partes: son 7/);
+    assertMatch(await said(...ALL_GIVEN.with(11, "13-23")), /--hours: faltan partes: son 7/);
     assertEquals(await contentsOf(dir), {});
   },
 );
@@ -273,7 +280,7 @@ testInFolder(
 const FAQ =
   '[{ "pregunta": { "es": "¿Hay?", "en": "Is there?" }, "respuesta": { "es": "Sí.", "en": "Yes." } }]';
 /** Without the state, which only leads to the zone of a new restaurant. */
-const QUESTIONS_AGAIN = 19;
+const QUESTIONS_AGAIN = 20;
 
 testInFolder("setup for localhost gives a service to try out, without a proxy", async (dir) => {
   const given = ALL_GIVEN.with(-1, "Localhost");

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readPoint } from "../../src/domain/map_link.ts";
+import { readPoint, searchedWords } from "../../src/domain/map_link.ts";
 
 const POINT = { lat: 20.967123, lng: -89.623701 };
 const DOOR = { lat: 20.967, lng: -89.624 };
@@ -19,6 +19,23 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   ["geo:20.967123,-89.623701?z=17", POINT],
   ["geo:0,0?q=20.967123,-89.623701(Casa)", POINT],
   ["21, -89", { lat: 21, lng: -89 }],
+  // A decimal comma, as phones in Spanish write it.
+  ["20,967123 -89,623701", POINT],
+  ["20,967123, -89,623701", POINT],
+  ["20,967123 89,623701 O", POINT],
+  ["20,967123; -89,623701", POINT],
+  ["20,967123,-89,623701", POINT],
+  ["20,967123° N 89,623701° O", POINT],
+  // Full plus codes; the points are those of the public specification's own tests.
+  ["7FG49QCJ+2VX", { lat: 20.3701125, lng: 2.7822344 }],
+  ["7FG49Q00+", null],
+  ["7FG49QCJ+2V", { lat: 20.3700625, lng: 2.7821875 }],
+  ["8FVC2222+22, Berlin", { lat: 47.0000625, lng: 8.0000625 }],
+  ["4vcppqgp+q9", { lat: -41.2730625, lng: 174.7859375 }],
+  ["https://plus.codes/7FG49QCJ+2V", { lat: 20.3700625, lng: 2.7821875 }],
+  ["https://maps.google.com/?q=7FG49QCJ%2B2V", { lat: 20.3700625, lng: 2.7821875 }],
+  ["FVC22222+22", null],
+  ["9QCJ+2VX", null],
   // WhatsApp and Google Maps.
   ["https://maps.google.com/?q=20.967123,-89.623701", POINT],
   ["https://maps.google.com/maps?q=20.967123%2C-89.623701&z=17&hl=en", POINT],
@@ -47,7 +64,7 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   ["https://maps.app.goo.gl/abcDEF123", "link"],
   ["https://goo.gl/maps/abc", "link"],
   ["https://maps.apple/p/abc", "link"],
-  ["https://www.google.com/maps/place/Calle+60", "link"],
+  ["https://waze.com/ul/hd5abc", "link"],
   ["https://maps.google.com/?q=95.5,-89.6", "link"],
   ["https://[", "link"],
   ["https://x.example/%E0%A4%A", "link"],
@@ -66,5 +83,26 @@ Deno.test("the point in pasted coordinates or a map's link is read, and no link 
     const read = readPoint(text);
     const expected = point === "link" ? { error: "enlace_sin_punto" } : point && { value: point };
     assertEquals(read as unknown, expected, text);
+  }
+});
+
+/** A link made for words, and the words to search for; a text without one stays as it is. */
+const SOUGHT: readonly (readonly [text: string, words: string])[] = [
+  ["https://maps.google.com/?q=Calle+60+x+55", "Calle 60 x 55"],
+  [
+    "Aquí: https://www.google.com/maps?q=Calle%2060%20x%2055,%20Centro&z=17",
+    "Calle 60 x 55, Centro",
+  ],
+  ["https://www.google.com/maps/search/?api=1&query=Calle+60+x+55", "Calle 60 x 55"],
+  ["https://www.google.com/maps/search/Calle+60+x+55", "Calle 60 x 55"],
+  ["https://www.google.com/maps/place/Calle+60+%26+Calle+55", "Calle 60 & Calle 55"],
+  ["https://maps.apple.com/?daddr=Calle+60+x+55", "Calle 60 x 55"],
+  ["geo:0,0?q=Calle+60+x+55", "Calle 60 x 55"],
+  ["Calle 60 x 55", "Calle 60 x 55"],
+];
+
+Deno.test("a link that was made for words is searched for these", () => {
+  for (const [text, words] of SOUGHT) {
+    assertEquals([readPoint(text), searchedWords(text)], [null, words], text);
   }
 });

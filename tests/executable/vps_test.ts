@@ -49,7 +49,7 @@ async function onVps(
 
 /** The setup command with an owner's answers as options. */
 const SETUP =
-  `sobremesa setup --name "Casa Ceiba" --address "Calle 60, Mérida" --location "20.967, -89.624" ` +
+  `sobremesa setup --name "Casa Ceiba" --address "Calle 60, Mérida" --town Mérida --location "20.967, -89.624" ` +
   `--phone 9991234567 --tariff "3, 40, 10" --radius 8 --public mesa.example --yes ` +
   `--hours "cerrado; 13-23; 13-23; 13-23; 13-17:30, 19-1:30; 13-17:30, 19-1:30; 12-19"`;
 

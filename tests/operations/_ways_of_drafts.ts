@@ -1,5 +1,7 @@
 import type { PlannedRoute } from "../../src/ports/streets.ts";
-import { homeDraftBody } from "../support/test_app.ts";
+import { NO_DELIVERY } from "../../src/domain/tariff.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { homeDraftBody, type TestAppOptions } from "../support/test_app.ts";
 import { delivered as bodyOf, DRAFT_PATH as DRAFT, PICKUP, withPanuchos } from "./_drafts.ts";
 import { here, notJson, post, secondOf, SECRET, shared, type Way, type Ways } from "./_ways.ts";
 
@@ -100,6 +102,9 @@ const BEYOND: PlannedRoute = {
   street: null,
   metersToStreet: 0,
 };
+/** The test restaurant without a part. */
+const without = (part: Partial<TestAppOptions>) =>
+  draft("entrega", "recoger", {}).map((way) => ({ ...way, app: part }));
 const planned = (plan: () => Promise<PlannedRoute>) => ({ deps: () => ({ planner: { plan } }) });
 
 export const WAYS_OF_DRAFTS: Ways = {
@@ -127,12 +132,16 @@ export const WAYS_OF_DRAFTS: Ways = {
     ...draft("entrega", "ofrece recoger en el restaurante", {})
       .map((way) => ({ ...way, app: planned(() => Promise.resolve(BEYOND)) })),
   ],
+  "pedidoBorrador 422 fuera_de_cobertura sin_entrega": without({
+    restaurant: testRestaurant({ tariff: NO_DELIVERY }),
+  }),
   "pedidoBorrador 429 demasiadas limite_por_direccion": [
     ...secondOf("borrador", post(DRAFT, homeDraftBody())),
   ],
   "pedidoBorrador 503 sin_ruta ruta_no_trazada": [
     ...here(delivered("entrega", "revisa la ubicación", { lat: 21.0173, lng: -89.6237 })),
-    ...draft("entrega", "escribe al restaurante", {})
-      .map((way) => ({ ...way, app: planned(() => Promise.reject(new Error(SECRET))) })),
   ],
+  "pedidoBorrador 503 sin_ruta sin_mapa": without({ deps: () => ({ hasPrices: () => false }) }),
+  "pedidoBorrador 503 sin_ruta motor_sin_respuesta": draft("entrega", "escribe al restaurante", {})
+    .map((way) => ({ ...way, app: planned(() => Promise.reject(new Error(SECRET))) })),
 };

@@ -1,6 +1,13 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { LatLng } from "../../src/domain/location.ts";
+import { NO_DELIVERY } from "../../src/domain/tariff.ts";
+import { addressTown, area } from "../streets/_address_town.ts";
+import { mapOf } from "../streets/_map_files.ts";
+import { at } from "../streets/_small_graphs.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { homeDraftBody, type TestAppOptions } from "../support/test_app.ts";
 import { checkedApp, type TestApp } from "./_checked_app.ts";
+import { delivered } from "./_drafts.ts";
 
 async function locate(app: TestApp, texto: string) {
   const { status, body } = await app.get(`/api/ubicacion?${new URLSearchParams({ texto })}`);
@@ -20,7 +27,7 @@ Deno.test("ubicacion answers with the point, the label to read back and what to 
     entre: ["Calle 59", "Calle 61"],
     colonia: null,
   });
-  assertMatch(etiqueta, /^Calle 58 entre Calle 59 y Calle 61, cerca de Calle \d+$/);
+  assertMatch(etiqueta, /^Calle 58 entre Calle 59 y Calle 61, cerca de Calle \d+, Mérida$/);
   assertMatch(detalle, /^Léale la etiqueta a la persona/);
   const envio = await app.get(`/api/envio?lat=${place.lat}&lng=${place.lng}`);
   assertEquals([envio.body.calle, envio.body.metros_a_calle], ["Calle 58", 0]);
@@ -70,6 +77,7 @@ Deno.test("up to five places are all given, to ask which, and of more none", asy
       between: [streets[1]!],
       area: null,
       near: null,
+      town: null,
     }));
     const found = { places, streets, area: null, unknown: "", meant: [] };
     await using app = await checkedApp({ deps: () => ({ locate: () => Promise.resolve(found) }) });
@@ -91,9 +99,98 @@ Deno.test("ubicacion takes 300 code points of any text, control characters too",
   }
 });
 
-Deno.test("without a map, ubicacion says so, and gives no place", async () => {
-  await using app = await checkedApp({ deps: () => ({ locate: () => Promise.resolve(null) }) });
-  const { candidatos, detalle } = await locate(app, "58 x 59");
-  assertEquals(candidatos, []);
-  assertMatch(detalle, /^Este restaurante no tiene un mapa de calles\. .*un pin/);
+/** Of restaurants without a part: what they are, the answer to any text, and to a draft. */
+const WITHOUT: readonly (readonly [
+  what: string,
+  app: TestAppOptions,
+  says: RegExp,
+  error: string | null,
+])[] = [
+  [
+    "a map, beside an engine",
+    { deps: () => ({ locate: () => Promise.resolve(null) }) },
+    /un pin/,
+    null,
+  ],
+  [
+    "a map and an engine",
+    { deps: () => ({ hasPrices: () => false }) },
+    /cotiza por WhatsApp.*recoger/,
+    "sin_mapa",
+  ],
+  [
+    "delivery",
+    { restaurant: testRestaurant({ tariff: NO_DELIVERY }) },
+    /no entrega.*recoger/,
+    "sin_entrega",
+  ],
+];
+
+for (const [what, options, says, error] of WITHOUT) {
+  Deno.test(`without ${what}, ubicacion says what to do instead, and so do info, quote and draft`, async () => {
+    await using app = await checkedApp(options);
+    for (const texto of ["58 x 59", ...(error === null ? [] : ["20.9745, -89.6212"])]) {
+      const { candidatos, detalle } = await locate(app, texto);
+      assertEquals(candidatos, [], texto);
+      assertMatch(detalle, says);
+    }
+    const draft = await app.post("/api/pedido/borrador", homeDraftBody());
+    const { body: { envio } } = await app.get("/api/info");
+    const { body: quote } = await app.get("/api/envio?lat=20.9745&lng=-89.6212");
+    assertEquals([draft.body.error ?? null, quote.cotizado], [error, error === null]);
+    for (
+      const said of error === null ? [] : [draft.body.detalle, envio.detalle, quote.sugerencia]
+    ) {
+      assertMatch(said, says);
+    }
+    if (error === null) assertEquals([envio.detalle, quote.sugerencia], [undefined, undefined]);
+  });
+}
+
+/** What is pasted, the candidates' points, and the advice. */
+const PASTED: readonly (readonly [texto: string, point: LatLng | null, detalle: RegExp])[] = [
+  ["20,9745 -89,6212", { lat: 20.9745, lng: -89.6212 }, /^Léale/],
+  ["https://maps.google.com/?q=20.9745,-89.6212", { lat: 20.9745, lng: -89.6212 }, /^Léale/],
+  ["76GGX9FH+QG", { lat: 20.9744375, lng: -89.6211875 }, /^Léale/],
+  ["-89.6212, 20.9745", { lat: 20.9745, lng: -89.6212 }, /al revés.*pregúntele/],
+  ["19.43, -99.13", { lat: 19.43, lng: -99.13 }, /fuera de la zona.*recoger/],
+  ["https://maps.app.goo.gl/x", null, /lo abra y copie el enlace largo, o comparta su ubicación/],
+];
+
+Deno.test("a pasted point is answered with its street and town, a wrong one with what to ask", async () => {
+  await using app = await checkedApp();
+  for (const [texto, point, says] of PASTED) {
+    const { candidatos: [found, ...others], detalle } = await locate(app, texto);
+    assertEquals([found ? { lat: found.lat, lng: found.lng } : null, others], [point, []], texto);
+    assertMatch(detalle, says, texto);
+    if (point?.lng === -89.6212) assertEquals(found.etiqueta, "Calle 58, Mérida");
+  }
+  const { candidatos: [searched] } = await locate(app, "https://maps.google.com/?q=Calle+58+x+59");
+  assertMatch(searched.etiqueta, /^Calle 58 y Calle 59, .*Mérida$/);
+});
+
+Deno.test("label, quote and draft name the town of the map at the point, else the restaurant's; far away none", async () => {
+  const town = { ...addressTown(), areas: [area("Progreso", 0, 250, 100, true)] };
+  const map = await mapOf(town);
+  const { plan } = await map.drivesFrom(at(0, 0));
+  const deps = () => ({ locate: map.locate, townAt: map.townAt, planner: { plan } });
+  const tariff = { baseKm: 1, baseCents: 4_000, extraKmCents: 1_000, maxRadiusKm: 1.5 };
+  const restaurant = testRestaurant({ location: at(0, 0), tariff });
+  await using app = await checkedApp({ deps, restaurant });
+  for (
+    const [texto, label, ciudad] of [
+      ["58 x 59 y 61", /, Progreso$/, "Progreso"],
+      ["58 x 31-A", /, Mérida$/, "Mérida"],
+      ["1 x 3", /^Calle 1 y Calle 3, cerca de Calle 2$/, undefined],
+    ] as const
+  ) {
+    const { candidatos: [{ etiqueta, colonia, lat, lng }] } = await locate(app, texto);
+    assertMatch(etiqueta, label);
+    const said = etiqueta.match(/Progreso|Mérida/g) ?? [];
+    assertEquals([colonia, said], [null, ciudad ? [ciudad] : []], "once");
+    const quote = await app.get(`/api/envio?lat=${lat}&lng=${lng}`);
+    const draft = await app.post("/api/pedido/borrador", delivered({ lat, lng }));
+    assertEquals([quote.body.ciudad, draft.body.ciudad], [ciudad, ciudad]);
+  }
+  assertEquals((await app.get("/api/envio?lat=19.43&lng=-99.13")).body.ciudad, undefined);
 });

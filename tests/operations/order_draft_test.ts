@@ -21,6 +21,7 @@ Deno.test("a draft to be delivered is priced to the centavo, delivery included, 
     costo_envio: 40,
     moneda: "MXN",
     calle: "Calle 58",
+    ciudad: "Mérida",
     cocina_abierta: false,
     cocina_abre: "2026-03-10T13:00",
     ignorados: [],
@@ -53,6 +54,7 @@ Deno.test("the link carries the whole draft, at what it cost when quoted", async
     },
     comments: "Sin chile\npor favor",
     expiresAt: app.clock.now() + 30 * 60_000,
+    minutes: 30,
   });
 });
 

@@ -28,6 +28,7 @@ export const HOME_DRAFT: SealedDraft = {
   },
   comments: "Sin cebolla en la sopa, por favor.",
   expiresAt: NOW + 28 * 60_000,
+  minutes: 30,
 };
 
 export const PICKUP_DRAFT: SealedDraft = {
@@ -65,6 +66,8 @@ export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
     image: () => Promise.resolve(null),
     reservations: NO_STORE,
     asked: NO_OPERATIONS,
+    townAt: () => null,
+    hasPrices: () => true,
     baseUrl: "https://mesa.example",
     ...overrides,
   };

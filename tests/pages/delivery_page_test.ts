@@ -14,7 +14,18 @@ const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] 
   ["Calle 58 por 59 y 61", 200, /Sí llegamos: \$\d+\.00 .*cae en Calle 58.*minutos.* km .*Pedir/],
   ["20.9745, -89.6212", 200, /Sí llegamos: \$/],
   ["Aquí: https://maps.google.com/?q=20.9745,-89.6212", 200, /Sí llegamos: \$/],
-  ["https://maps.app.goo.gl/x", 422, /no trae coordenadas y no lo abrimos.*copia los dos números/],
+  [
+    "https://maps.app.goo.gl/x",
+    422,
+    /no lo abrimos\. Ábrelo y copia el enlace largo, o comparte tu ubicación/,
+  ],
+  [
+    "https://maps.google.com/?q=Calle+58+por+59",
+    200,
+    /Sí llegamos: \$.* Calle 58 y Calle 59, .*Mérida/,
+  ],
+  ["20,9745 -89,6212", 200, /Sí llegamos: \$/],
+  ["76GGX9FH+QG", 200, /Sí llegamos: \$/],
   ["Por la iglesia", 422, /No encontramos un solo lugar así/],
   ["x".repeat(301), 422, /Acorta la dirección/],
   ["", 422, /Escribe la calle y con cuál cruza/],
@@ -23,6 +34,10 @@ const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] 
   ["20.99, -89.66", 200, /No pudimos calcular el envío .*escríbenos.*WhatsApp.*Recoger/],
 ];
 
+/** WhatsApp with the place, and pick-up. */
+const OTHER_WAYS =
+  /wa\.me\/\d+\?text=Hola%2C%20quiero%20hacer%20un%20pedido\.(%0A[^"]+)?"[^]*modo=recoger"/;
+
 Deno.test("each way to say where leads to the price, or to what else can be done", async () => {
   await using app = await testApp();
   for (const [texto, status, says] of SAID) {
@@ -30,6 +45,7 @@ Deno.test("each way to say where leads to the price, or to what else can be done
     assertEquals(shown.status, status, texto);
     assertMatch(shown.words, says, texto);
     assertEquals(/<title>Error: /.test(shown.text), status === 422, texto);
+    if (!/Sí llegamos/.test(shown.words)) assertMatch(shown.text, OTHER_WAYS, texto);
     if (status === 422) assertMatch(shown.text, /autofocus[^]*?<a href="#texto">/, texto);
     assertEquals(filledIn(shown).texto, texto, "what was typed stays");
     assertMatch(shown.text, /<a class="language" href="\?lang=en&amp;texto=/, "in each language");
@@ -68,4 +84,45 @@ Deno.test("a search costs one of ubicacion's, a price one of envio's, and a limi
     assertEquals([status, headers.get("retry-after")], [429, "60"], texto);
     assertStringIncludes(words, "Espera un minuto", texto);
   }
+});
+
+Deno.test("a point that lies in the radius once corrected is asked about, and priced once it is sent again", async () => {
+  await using app = await testApp();
+  for (const [texto, lang] of [["-89.6212, 20.9745", "en"], ["20,9745 89,6212", "es"]] as const) {
+    const asked = await ask(app, { texto }, lang);
+    assertEquals([asked.status, filledIn(asked).texto], [422, "20.9745, -89.6212"]);
+    assertMatch(
+      asked.words,
+      lang === "en" ? /far away: with its numbers swapped/ : /al revés u otro signo/,
+    );
+    assertMatch((await ask(app, filledIn(asked))).words, /(Sí llegamos|We deliver there): \$/);
+  }
+});
+
+Deno.test("a price fails for a cause that is told, and nothing is asked that cannot help", async () => {
+  const down = () => ({ planner: { plan: () => Promise.reject(new Error("down")) } });
+  await using broken = await testApp({ deps: down });
+  const texto = "20.9745, -89.6212";
+  assertMatch(
+    (await ask(broken, { texto })).words,
+    /no podemos calcular envíos.*WhatsApp.*Recoger/,
+  );
+  await using bare = await testApp({ deps: () => ({ hasPrices: () => false }) });
+  for (
+    const [lang, says] of [["es", /se cotiza por WhatsApp/], ["en", /quoted on WhatsApp/]] as const
+  ) {
+    for (const query of ["", `&texto=${texto}`]) {
+      const { status, text, words } = await show(bare, `/envio?lang=${lang}${query}`);
+      assertEquals([status, text.includes("<form")], [200, false]);
+      assertMatch(words, says);
+      assertMatch(text, /https:\/\/wa\.me\/.*href="\/pedir\?lang=..&amp;modo=recoger"/s);
+    }
+    assertMatch((await show(bare, `/?lang=${lang}`)).words, says);
+  }
+  const blind = () => ({ locate: () => Promise.resolve(null) });
+  await using engine = await testApp({ deps: blind });
+  assertMatch(
+    (await ask(engine, { texto: "58 por 59" })).words,
+    /no podemos buscar por calle: pega/,
+  );
 });

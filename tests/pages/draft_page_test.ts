@@ -82,10 +82,12 @@ Deno.test("prices are those that were quoted, names those of the menu while it h
   assertStringIncludes(text, "$100.00");
 });
 
-Deno.test("the one button opens WhatsApp with the order and the link", async () => {
+Deno.test("the one button opens WhatsApp with the order and the link, beside a link to the point on a map", async () => {
   const token = sealed(HOME_DRAFT);
   const { markup } = await read(token);
-  assertEquals(markup.match(/href="https?:/g)?.length, 1);
+  const [map, ...links] = [...markup.matchAll(/href="(https?:[^"]*)/g)].map(([, href]) => href);
+  assertEquals(map, "https://www.google.com/maps/search/?api=1&amp;query=20.9712,-89.6291");
+  assertEquals(links.length, 1);
   assertStringIncludes(markup, 'href="https://wa.me/529991234567?text=');
   const message = messageIn(markup);
   assertStringIncludes(message, "2 × Panuchos: $190.00");
@@ -197,6 +199,60 @@ Deno.test("for seven days after it expired a link shows what was priced when, an
   const { status, text } = await shown(HOME_DRAFT, { now: () => expiresAt + week + 1 });
   assertEquals(status, 410);
   assert(!text.includes("Panuchos") && !text.includes("Calle 55"));
+});
+
+Deno.test("the moment of making is the draft's own, however long drafts are now made to hold", async () => {
+  const now = () => HOME_DRAFT.expiresAt + 1;
+  const longer = await shown({ ...HOME_DRAFT, minutes: 45 }, { now });
+  assertStringIncludes(
+    longer.text,
+    "Se preparó hoy a las 19:43. Los precios eran válidos hasta las 20:28",
+  );
+});
+
+/** The address of the order form under `label`, as its query. */
+function formLink(markup: string, label: string): Readonly<Record<string, string>> {
+  const links = [...markup.matchAll(/href="(\/pedir[^"]*)"[^>]*>([^<]*)</g)];
+  const [, href = ""] = links.find(([, , text]) => text === label) ?? [];
+  return Object.fromEntries(
+    new URL(href.replaceAll("&amp;", "&"), "https://x.example").searchParams,
+  );
+}
+
+const LINES = { "panuchos-3": "2", "sopa-grande": "1", tortillas: "3" };
+
+Deno.test("a draft is corrected in the filled form; an expired one is prepared anew, without address or comments", async () => {
+  assertEquals(formLink((await shown()).markup, "Corregir el pedido"), {
+    lang: "es",
+    ...LINES,
+    modo: "domicilio",
+    comentarios: "Sin cebolla en la sopa, por favor.",
+    direccion: "Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida",
+    referencias: "Portón negro, tocar dos veces",
+    lat: "20.9712",
+    lng: "-89.6291",
+  });
+  const pickup = await shown({ ...PICKUP_DRAFT, comments: null }, { lang: "en" });
+  assertEquals(formLink(pickup.markup, "Correct the order"), {
+    lang: "en",
+    ...LINES,
+    modo: "recoger",
+  });
+  const retired = { code: linkCode("retirado"), quantity: 1, priceCents: 100 };
+  const draft = { ...HOME_DRAFT, lines: [...HOME_DRAFT.lines, retired] };
+  const { markup } = await shown(draft, { now: () => HOME_DRAFT.expiresAt + 7 * 86_400_000 });
+  assertEquals(formLink(markup, "Preparar de nuevo"), { lang: "es", ...LINES, modo: "domicilio" });
+  assert(!markup.includes("Corregir el pedido"));
+});
+
+Deno.test("page and message name the town of the map at the point, else the restaurant's own", async () => {
+  for (
+    const [town, said] of [[null, "Calle 55, Mérida"], ["Progreso", "Calle 55, Progreso"]] as const
+  ) {
+    const { text, markup } = await shown(HOME_DRAFT, { townAt: () => town });
+    assertStringIncludes(text, said);
+    assertStringIncludes(messageIn(markup), `Ubicación (${said}): https://`);
+  }
 });
 
 Deno.test("a cut or changed link says that it is incomplete, and how to write to the restaurant", async () => {

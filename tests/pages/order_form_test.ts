@@ -1,7 +1,7 @@
 /** /pedir: an order without an assistant, through the draft's own operation. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
-import { type TestApp, testApp } from "../support/test_app.ts";
+import { type TestApp, testApp, type TestAppOptions } from "../support/test_app.ts";
 import { filledIn, samplePicture, show, type Shown, shownBy } from "./_pages.ts";
 
 type Fields = Readonly<Record<string, string>>;
@@ -129,12 +129,13 @@ Deno.test("a closed kitchen says when it opens before the form is filled in, and
   const said = (...pages: Shown[]) =>
     pages.map(({ text }) => /role="note">([^<]*)/.exec(text)?.[1] ?? null);
   const es = "Cerrado; abre hoy a las 13:00.";
-  const look = () => Promise.all([show(app, "/pedir"), show(app, "/pedir?lang=en")]);
-  assertEquals(said(...await look()), [es, "Closed; opens today at 13:00."]);
+  const look = () =>
+    Promise.all(["/pedir", "/envio", "/pedir?lang=en"].map((path) => show(app, path)));
+  assertEquals(said(...await look()), [es, es, "Closed; opens today at 13:00."]);
   const answers = [await send(app, { accion: "total" }), await send(app, { ...HOME })];
   assertEquals(said(...answers), [es, es]);
   app.clock.advance(2 * 3_600_000);
-  assertEquals(said(...await look()), [null, null]);
+  assertEquals(said(...await look()), [null, null, null]);
 });
 
 Deno.test("a dish that sells out while one orders is closed and named, and the rest of the order stays", async () => {
@@ -240,4 +241,73 @@ Deno.test("English names of the menu are for pages in English, refusals too; the
   assertStringIncludes(decodeURIComponent(message!), "Panuchos (orden de 3)");
   const refused = await send(app, { ...order, "panuchos-3": "99" }, { lang: "en" });
   assertStringIncludes(refused.words, "Panuchos (order of 3): ");
+});
+
+/** The text of the order that the page's link to WhatsApp carries; null without one. */
+function composed({ text }: Shown): string | null {
+  const [, href] = /href="https:\/\/wa\.me\/\d+\?text=([^"]*)"/.exec(text) ?? [];
+  return href === undefined ? null : decodeURIComponent(href.replaceAll("&#39;", "'"));
+}
+
+const DOWN = () => ({ planner: { plan: () => Promise.reject(new Error("down")) } });
+
+/** What is sent, to which service, and what the page says; the address in the message where it is not the usual one. */
+const LOST: readonly (readonly [sent: Fields, deps: TestAppOptions["deps"], says: RegExp])[] = [
+  [{ texto: "Por la iglesia" }, undefined, /No encontramos un solo lugar/],
+  [{ texto: "https://maps.app.goo.gl/x" }, undefined, /copia el enlace largo, o comparte/],
+  [{ texto: "19.43, -99.13" }, undefined, /Hasta ahí no llegamos/],
+  [{ texto: "20.99, -89.66" }, undefined, /No pudimos calcular el envío a ese punto/],
+  [{}, DOWN, /no podemos calcular envíos/],
+  [{}, () => ({ hasPrices: () => false }), /se cotiza por WhatsApp: mándanos tu pedido/],
+];
+
+Deno.test("where no price can be given, WhatsApp carries the whole order, or it is picked up", async () => {
+  for (const [changes, deps, says] of LOST) {
+    await using app = await testApp(deps === undefined ? {} : { deps });
+    const shown = await send(app, { ...HOME, ...changes, accion: "enviar" });
+    const what = JSON.stringify(changes) + says;
+    assertMatch(shown.words, says, what);
+    const message = composed(shown)!;
+    for (
+      const part of [
+        ...["Quiero hacer este pedido", "2 × Panuchos: $190.00", "1 × Tortillas: $15.00"],
+        ...[HOME.direccion, "Portón negro", "Sin cebolla", "Total: $205.00", "por cotizar"],
+        ...(changes.texto?.startsWith("https:") ? [changes.texto] : []),
+      ]
+    ) assertStringIncludes(message, part, what);
+    const total = await send(app, { ...filledIn(shown), accion: "recoger" });
+    assertMatch(
+      total.words,
+      /Total IVA incluido \$205\.00 MXN.*Revisar y enviar por WhatsApp/,
+      what,
+    );
+    const page = await ordered(app, await send(app, { ...filledIn(total), accion: "enviar" }));
+    assertStringIncludes(page.words, "Recoger en el restaurante");
+  }
+});
+
+Deno.test("an order without a price that is too long for a message is its totals and the filled form", async () => {
+  await using app = await testApp({ restaurant: sampleRestaurant(), deps: DOWN });
+  const ids = Object.keys(filledIn(await show(app, "/pedir"))).filter((id) => /-/.test(id));
+  const lines = Object.fromEntries(ids.slice(0, 60).map((id) => [id, "2"]));
+  const home = { ...lines, modo: "domicilio", direccion: "Calle 60", texto: "20.969, -89.621" };
+  const message = composed(await send(app, { ...home, accion: "total" }))!;
+  assertLess(message.length, 1_800);
+  assertStringIncludes(message, "60 renglones, 120 piezas");
+  const [, link] = /(\/pedir\?.*)$/m.exec(message)!;
+  const filled = filledIn(await show(app, link!));
+  assertEquals(ids.slice(0, 60).map((id) => filled[id]), Array(60).fill("2"));
+});
+
+Deno.test("without a map and an engine the form preselects pick-up, and asks for no point", async () => {
+  await using app = await testApp({ deps: () => ({ hasPrices: () => false }) });
+  const shown = await show(app, "/pedir");
+  const { modo, texto } = filledIn(shown);
+  assertEquals([modo, texto], ["recoger", undefined]);
+  assertStringIncludes(shown.words, "A domicilio: se cotiza por WhatsApp");
+  const english = await send(app, { ...HOME, accion: "total" }, { lang: "en" });
+  assertEquals(english.status, 200);
+  assertMatch(english.words, /Delivery is quoted on WhatsApp: send us your order.*Send the order/);
+  const wrong = await send(app, { ...HOME, tortillas: "dos", accion: "total" });
+  assertMatch(wrong.words, /Tortillas: escribe un número entero/);
 });

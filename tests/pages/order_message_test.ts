@@ -34,7 +34,7 @@ Deno.test("a delivery is written out for the restaurant to cook and carry", () =
 
 Dirección: Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida
 Referencias: Portón negro, tocar dos veces
-Ubicación: 20.971200, -89.629100 (Calle 55)
+Ubicación (Calle 55, Mérida): https://www.google.com/maps/search/?api=1&query=20.9712,-89.6291
 Comentarios: Sin cebolla en la sopa, por favor.
 Entrega a domicilio (2.4 km): $45.00
 Total: $379.00 MXN, IVA incluido

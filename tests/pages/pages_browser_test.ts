@@ -54,6 +54,7 @@ const UNWIELDY_DRAFT: SealedDraft = {
   },
   comments: "👨‍👩‍👧‍👦".repeat(40),
   expiresAt: NOW + 60_000,
+  minutes: 30,
 };
 
 /** A house that says all it can of itself. */
@@ -90,8 +91,8 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
     "largo": draftPage(pageDeps(), sealed(UNWIELDY_DRAFT), ES),
     "vencido": draftPage(expired, home, ES),
     "incompleto": draftPage(deps, "cut", ES),
-    "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, ES, BASE)),
-    "inicio-cara": pageAnswer(homePage({ restaurant: FACED, state, now: NOW }, ES, BASE)),
+    "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, ES, BASE, true)),
+    "inicio-cara": pageAnswer(homePage({ restaurant: FACED, state, now: NOW }, ES, BASE, true)),
     "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE)),
     "docs": docsPage(deps, describeApi(BASE)),
     ...await reservationPages(sample),

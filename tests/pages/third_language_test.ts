@@ -40,7 +40,7 @@ function withOwnWords<T>(value: T): T {
   if (value === null || typeof value !== "object" || value instanceof Map) return value;
   if (Array.isArray(value)) return value.map(withOwnWords) as T;
   const entries = Object.entries(value).map(([key, inner]) => {
-    const isOwn = typeof inner === "string" && /^(name|label|address|source|es|en)$/.test(key);
+    const isOwn = typeof inner === "string" && /^(name|label|address|town|source|es|en)$/.test(key);
     return [key, isOwn ? inner.replace(/\p{L}/gu, "ж") : withOwnWords(inner)];
   });
   return Object.fromEntries(entries) as T;

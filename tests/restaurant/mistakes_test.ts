@@ -365,7 +365,7 @@ const HABITS: readonly (readonly [from: string, to: string, says: string])[] = [
   [
     '"precio": 38 }',
     '"precio": 9,50 }',
-    "línea 136, columna 96: los centavos van con punto, como 9.50",
+    "línea 137, columna 96: los centavos van con punto, como 9.50",
   ],
   [
     '"precio": 38 }',
@@ -375,12 +375,12 @@ const HABITS: readonly (readonly [from: string, to: string, says: string])[] = [
   [
     '"precio": 38 }',
     '"precio": $38 }',
-    "línea 136, columna 94: los precios van sin signo de pesos",
+    "línea 137, columna 94: los precios van sin signo de pesos",
   ],
   [
     '"abre": "13:00"',
     '"abre": 9:00',
-    'línea 10, columna 27: las horas van entre comillas y con dos cifras, como "09:00"',
+    'línea 11, columna 27: las horas van entre comillas y con dos cifras, como "09:00"',
   ],
   [
     '"abre": "13:00"',

@@ -207,6 +207,8 @@ const streetsOf = (shared: SharedDatabase): StreetSource => ({
     },
   },
   locate,
+  townAt: () => null,
+  hasPrices: () => true,
   picture: drives.picture,
   reload: () => Promise.resolve(),
 });

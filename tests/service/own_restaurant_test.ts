@@ -54,7 +54,7 @@ Deno.test("a restaurant without a map gets no price and no address of the sample
   assertEquals([quote.cotizado, quote.cubierto, quote.costo], [false, true, null]);
   const address = await (await fetch(`${url}/api/ubicacion?texto=58+x+59`)).json();
   assertEquals(address.candidatos, []);
-  assertStringIncludes(address.detalle, "no tiene un mapa de calles");
+  assertStringIncludes(address.detalle, "se cotiza por WhatsApp");
   const home = { modo: "domicilio", direccion: "Calle 60 núm. 420", ...NEAR };
   const { status, body } = await post(`${url}/api/pedido/borrador`, draft(home));
   assertEquals([status, body.motivo], [503, "sin_ruta"]);

@@ -21,7 +21,7 @@ const SERVED = { ...NO_LIMITS, BASE_URL: "https://mesa.example" };
 const PRICE = "secciones[0].platillos[0].presentaciones[0].precio";
 
 const SETUP = [
-  ...["--name", "Casa Ceiba", "--address", "Calle 60 núm. 420, Mérida"],
+  ...["--name", "Casa Ceiba", "--address", "Calle 60 núm. 420, Mérida", "--town", "Mérida"],
   ...["--location", "20.967,-89.624", "--phone", "9991234567"],
   ...["--hours", "cerrado; 13-23; 13-23; 13-23; 13-23; 13-23; 12-19"],
   ...["--tariff", "3, 40, 10.5", "--radius", "8", "--public", "mesa.example", "--yes"],

@@ -1,9 +1,11 @@
 /** Which streets a service prices by: what the restaurant's file says of them, and once it has changed. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { join } from "node:path";
+import { readConfig } from "../../src/config/config.ts";
 import type { LatLng } from "../../src/domain/location.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
-import { mapStreets, plannerOf } from "../../src/service/streets.ts";
+import { restaurantSource } from "../../src/service/restaurant.ts";
+import { mapStreets, openStreets, plannerOf } from "../../src/service/streets.ts";
 import { sampleMap } from "../../src/streets/mod.ts";
 import { writeMapOf } from "../streets/_map_files.ts";
 import { at, graphOf, street } from "../streets/_small_graphs.ts";
@@ -11,7 +13,7 @@ import { editedSample } from "../support/edited_sample.ts";
 import { eventually } from "../support/eventually.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
-import { signedIn } from "./_board.ts";
+import { signedIn, signIn } from "./_board.ts";
 import { NO_LIMITS } from "./_guests.ts";
 
 /** A slow street from one door to the guest, and a longer fast avenue by way of another door. */
@@ -82,6 +84,39 @@ Deno.test("no price is from a door that the restaurant has left, though the map 
   await move(2, { ...OTHER_DOOR, lat: DOOR.lat });
   await eventually(async () => await quoted(service) === null);
 });
+
+Deno.test("the sample's map prices the sample alone, also where no other can be read; the board then says what guests lack", async () => {
+  await using folder = await tempFolder();
+  await Deno.writeTextFile(join(folder.path, "mapa.bin"), "this is no map");
+  const env = { ...NO_LIMITS, DATA_DIR: folder.path };
+  await using service = await startServiceProcess({ env });
+  const priced = async () =>
+    (await (await fetch(`${service.url}/api/envio?lat=20.9671&lng=-89.6237`)).json()).cotizado;
+  assertEquals(await priced(), true);
+  const board = await signedIn(service);
+  const typed = { version: "0", nombre: "La Casa", accion: "guardar" };
+  await board.send("/ajustes/contacto", typed);
+  await eventually(async () => await priced() === false);
+  await Deno.remove(join(folder.path, "mapa.bin"));
+  Deno.kill(service.pid, "SIGHUP");
+  const cookie = (await signIn(service))!;
+  const first = async () => await (await fetch(service.staffUrl, { headers: { cookie } })).text();
+  const lacks = /Sin mapa de calles tus clientes no ven precios.*cotiza por WhatsApp.*map import/;
+  await eventually(async () => lacks.test(await first()));
+});
+
+Deno.test("a restaurant that was the sample has no map from its first change on, before the reload too", async () => {
+  let served = sampleRestaurant();
+  const config = { ...readConfig({}), mapFile: "/nowhere/mapa.bin" };
+  const source = { ...restaurantSource(SILENT), current: () => served };
+  const { planner, locate, hasPrices } = await openStreets(config, source, SILENT);
+  assert(hasPrices() && (await locate("58 x 59", served.location)) !== null);
+  served = { ...served, sample: false };
+  assert(!hasPrices() && (await locate("58 x 59", served.location)) === null);
+  assertEquals((await planner.plan(served.location)).kind, "no_route");
+});
+
+const SILENT = { info() {}, warn() {}, error() {} };
 
 /** To which each of the three goes another way. */
 const SAMPLE_DOOR = { lat: 20.96, lng: -89.6338 };

@@ -56,9 +56,15 @@ export function addressTown(): StreetGraph {
 }
 
 /** A square; its lines are not in order. */
-function area(name: string, east: number, north: number, half: number): NamedArea {
+export function area(
+  name: string,
+  east: number,
+  north: number,
+  half: number,
+  isTown = false,
+): NamedArea {
   const corners = [[-half, -half], [-half, half], [half, half], [half, -half], [-half, -half]];
   const points = corners.map(([x, y]) => at(east + x!, north + y!));
   const units = points.map(({ lat, lng }) => [toUnits(lat), toUnits(lng)]);
-  return { name, lines: [units.slice(2, 5).flat(), units.slice(0, 3).flat()] };
+  return { name, isTown, lines: [units.slice(2, 5).flat(), units.slice(0, 3).flat()] };
 }

@@ -48,6 +48,7 @@ const TEST_RESTAURANT: Restaurant = {
   timeZone: "America/Merida",
   location: { lat: 20.967, lng: -89.6237 },
   address: "Calle 60 500, Centro, Mérida",
+  town: "Mérida",
   phone: "+529991234567",
   whatsapp: "+529991234567",
   currency: "MXN",

@@ -111,6 +111,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     state: storage.poll.current,
     planner: plannerOf(await MAP.drivesFrom(restaurant().location)),
     locate: MAP.locate,
+    townAt: MAP.townAt,
+    hasPrices: () => true,
     image: guestImages({ restaurant, storage, now: clock.now }),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,

@@ -89,7 +89,7 @@ export const EN: Texts = {
     references: "Directions",
     pin: "Location",
     pinOn: "The map point is on",
-    pinCheck: "If that is not your street, have the location corrected before you send.",
+    pinCheck: "If that is not your street, correct the order before you send it.",
     time: "Estimated time",
     minutes: (min, max) => min === max ? `${min} minutes` : `${min} to ${max} minutes`,
     shipping: "Delivery",
@@ -97,6 +97,9 @@ export const EN: Texts = {
     total: "Total",
     taxIncluded: "VAT included",
     send: "Send on WhatsApp",
+    correct: "Correct the order",
+    again: "Prepare it again",
+    unpriced: "Home delivery: to be quoted, not in the total",
     expiredTitle: "This link has expired",
     expiredMark: "Expired",
     quantity: "Quantity",
@@ -112,7 +115,9 @@ export const EN: Texts = {
   },
   where: {
     label: "Where is it?",
-    hint: "Street and a crossing one, coordinates, or a Google Maps, Apple Maps or WhatsApp link",
+    hint:
+      "Street and a crossing one, coordinates, or a map's link (open a short one and copy the " +
+      "long one)",
     search: "Find it on the map",
     mine: "Use my location",
     failed: "That failed: paste it above",
@@ -131,8 +136,12 @@ export const EN: Texts = {
       sin_lugar: "We found no single place like that. Write the street and one that it crosses, " +
         "and the area after a comma; or paste your location.",
       varios: "There are several such places: choose yours.",
-      enlace: "That link holds no coordinates, and we do not open it. On your map, hold your " +
-        "finger on your door, copy the two numbers (such as 20.967, -89.624) and paste them here.",
+      pega: "We cannot search by street here: paste your location or a map's long link.",
+      al_reves:
+        "As you pasted it, it is far away: with its numbers swapped or another sign it is " +
+        "what we put here. If that is right, search again.",
+      enlace: "That link holds no coordinates, and we do not open it. Open it and copy the long " +
+        "link, or share your location; the two numbers of your door (20.967, -89.624) do too.",
       demasiadas: "You asked many times in a row. Wait a minute and try again.",
     },
   },
@@ -149,6 +158,8 @@ export const EN: Texts = {
     delivery: "Delivery or pickup",
     showTotal: "Show the total",
     goOn: "Review and send on WhatsApp",
+    unpriced: "Delivery: quoted on WhatsApp",
+    asIs: "Send the order on WhatsApp",
     wrong: {
       quantity: (name) => `${name}: write a whole number, up to 30.`,
       dish: (name) => `There is no more ${name}: we took it off your order.`,
@@ -160,6 +171,10 @@ export const EN: Texts = {
         texto_invalido: "It has characters that cannot be sent: write it again.",
         fuera_de_radio: "We do not deliver that far. You can pick your order up, or write to us.",
         ruta_no_trazada: "We could not price the delivery to that point: check it, or write to us.",
+        sin_mapa: "Delivery is quoted on WhatsApp: send us your order and we tell you the price.",
+        motor_sin_respuesta:
+          "We cannot price deliveries at the moment. Try again in a minute, or write to us.",
+        sin_entrega: "We do not deliver: you can pick your order up.",
         limite_por_direccion: "You asked many times in a row. Wait a minute.",
       },
       other: "Something could not be read: check the order and try again.",

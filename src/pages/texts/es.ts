@@ -99,7 +99,7 @@ export const ES = {
     references: "Referencias",
     pin: "Ubicación",
     pinOn: "El punto del mapa cae en",
-    pinCheck: "Si no es tu calle, pide que corrijan la ubicación antes de enviar.",
+    pinCheck: "Si no es tu calle, corrige el pedido antes de enviarlo.",
     time: "Tiempo estimado",
     minutes: (min: number, max: number) =>
       min === max ? `${min} minutos` : `${min} a ${max} minutos`,
@@ -108,6 +108,9 @@ export const ES = {
     total: "Total",
     taxIncluded: "IVA incluido",
     send: "Enviar por WhatsApp",
+    correct: "Corregir el pedido",
+    again: "Preparar de nuevo",
+    unpriced: "Entrega a domicilio: por cotizar, aparte del total",
     expiredTitle: "Este enlace ya venció",
     expiredMark: "Vencido",
     quantity: "Cantidad",
@@ -126,7 +129,8 @@ export const ES = {
   /** The fields that say where an order goes. */
   where: {
     label: "¿Dónde es?",
-    hint: "Calle y con cuál cruza, coordenadas, o un enlace de Google Maps, Apple Maps o WhatsApp",
+    hint: "Calle y con cuál cruza, coordenadas, o el enlace de un mapa (si es corto, ábrelo y " +
+      "copia el largo)",
     search: "Buscar en el mapa",
     mine: "Usar mi ubicación",
     failed: "No se pudo: pégala arriba",
@@ -144,8 +148,11 @@ export const ES = {
       sin_lugar: "No encontramos un solo lugar así. Escribe la calle y con cuál cruza, y la " +
         "colonia tras una coma; o pega tu ubicación.",
       varios: "Hay varios lugares así: elige el tuyo.",
-      enlace: "Ese enlace no trae coordenadas y no lo abrimos. En tu mapa, deja el dedo sobre tu " +
-        "puerta, copia los dos números que aparecen (como 20.967, -89.624) y pégalos aquí.",
+      pega: "Aquí no podemos buscar por calle: pega tu ubicación o el enlace largo de un mapa.",
+      al_reves: "Como lo pegaste queda muy lejos: con los números al revés u otro signo sería el " +
+        "que pusimos. Si es ahí, busca otra vez.",
+      enlace: "Ese enlace no trae coordenadas y no lo abrimos. Ábrelo y copia el enlace largo, o " +
+        "comparte tu ubicación; también sirven los dos números de tu puerta (20.967, -89.624).",
       demasiadas: "Preguntaste muchas veces seguidas. Espera un minuto e intenta otra vez.",
     },
   },
@@ -162,6 +169,8 @@ export const ES = {
     delivery: "Entrega",
     showTotal: "Ver total",
     goOn: "Revisar y enviar por WhatsApp",
+    unpriced: "A domicilio: se cotiza por WhatsApp",
+    asIs: "Enviar el pedido por WhatsApp",
     wrong: {
       quantity: (name: string) => `${name}: escribe un número entero, hasta 30.`,
       dish: (name: string) => `Ya no hay ${name}: lo quitamos de tu pedido.`,
@@ -173,6 +182,10 @@ export const ES = {
         texto_invalido: "Tiene caracteres que no se pueden enviar: escríbelo otra vez.",
         fuera_de_radio: "Hasta ahí no llegamos. Puedes pasar por tu pedido, o escribirnos.",
         ruta_no_trazada: "No pudimos calcular el envío a ese punto: revísalo, o escríbenos.",
+        sin_mapa: "El envío se cotiza por WhatsApp: mándanos tu pedido y te decimos el precio.",
+        motor_sin_respuesta:
+          "En este momento no podemos calcular envíos. Intenta en un minuto, o escríbenos.",
+        sin_entrega: "No entregamos a domicilio: puedes pasar por tu pedido.",
         limite_por_direccion: "Preguntaste muchas veces seguidas. Espera un minuto.",
       },
       other: "Algo no se pudo leer: revisa el pedido e intenta otra vez.",

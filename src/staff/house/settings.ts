@@ -33,8 +33,8 @@ const PAGES: readonly SettingsPage[] = [
     path: "/ajustes/contacto",
     title: "Nombre, teléfono y dirección",
     names: [
-      ...["nombre", "telefono", "whatsapp", "direccion", "ubicacion", "valet"],
-      ...["aviso_privacidad", "calificacion"],
+      ...["nombre", "telefono", "whatsapp", "direccion", "ciudad", "ubicacion"],
+      ...["valet", "aviso_privacidad", "calificacion"],
     ],
   },
   { path: "/ajustes/reservas", title: "Reservas y cupo", names: ["reservas"] },

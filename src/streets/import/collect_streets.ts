@@ -1,6 +1,7 @@
 /** Collects the streets for cars and the named areas of a file, by the ids of their nodes, and those nodes. */
 import { type Box, unitsOf } from "../coordinates.ts";
 import type { CarStreet } from "../street_columns.ts";
+import type { NamedArea } from "../street_graph.ts";
 import type { Member, OsmSource, Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, WAY_KEYS } from "./car_profile.ts";
@@ -54,9 +55,9 @@ export async function collectWays(
   await source.read({
     keys: { way: [...WAY_KEYS, ...AREA_KEYS], relation: ["type", "except", ...RESTRICTION_KEYS] },
     way(id, nodesOf, tags) {
-      const name = areaName(tags);
-      if (name !== undefined) areas.push({ name, ways: [id] });
-      const isLine = name !== undefined || bounds.has(id);
+      const area = areaOf(tags);
+      if (area !== null) areas.push({ ...area, ways: [id] });
+      const isLine = area !== null || bounds.has(id);
       if (tags.highway === undefined && !isLine) return;
       const nodes = nodesOf();
       const pieces = inside === null ? [nodes] : piecesInside(nodes, inside);
@@ -104,20 +105,25 @@ function piecesInside(nodes: readonly number[], inside: NodeIds): number[][] {
   return pieces.filter((piece) => piece.length > 1);
 }
 
-export interface AreaWays {
-  readonly name: string;
+export interface AreaWays extends Omit<NamedArea, "lines"> {
   readonly ways: readonly number[];
 }
 
 const AREA_KEYS: readonly string[] = ["name", "place", "boundary", "admin_level"];
-const PLACES = words("neighbourhood quarter suburb village hamlet");
-/** Levels of administrative boundaries within a city. */
+const PLACES = words("neighbourhood quarter suburb");
+const TOWNS = words("city town village hamlet");
+/** Levels of administrative boundaries: a town, and within one. */
+const TOWN_LEVEL = "8";
 const LEVELS = words("9 10 11");
 
-/** The name of the area that a way or a relation with these tags is; undefined if it is none. */
-function areaName({ name, place, boundary, admin_level: level }: Tags): string | undefined {
-  const isPart = boundary === "administrative" && LEVELS.has(level ?? "");
-  return isPart || PLACES.has(place ?? "") ? name?.trim() || undefined : undefined;
+/** The area that a way or a relation with these tags is; null if it is none. */
+function areaOf(
+  { name: written, place = "", boundary, admin_level = "" }: Tags,
+): Omit<NamedArea, "lines"> | null {
+  const level = boundary === "administrative" ? admin_level : "";
+  const isTown = TOWNS.has(place) || level === TOWN_LEVEL;
+  const name = isTown || PLACES.has(place) || LEVELS.has(level) ? written?.trim() : "";
+  return name ? { name, isTown } : null;
 }
 
 /** Reads the areas that are relations, which follow their ways in the file. */
@@ -126,10 +132,10 @@ async function areaRelations(source: OsmSource): Promise<AreaWays[]> {
   await source.read({
     keys: { relation: AREA_KEYS },
     relation(_id, members, tags) {
-      const name = areaName(tags);
-      if (name === undefined) return;
+      const area = areaOf(tags);
+      if (area === null) return;
       const ways = members().filter(({ type }) => type === "way").map(({ ref }) => ref);
-      found.push({ name, ways });
+      found.push({ ...area, ways });
     },
   });
   return found;

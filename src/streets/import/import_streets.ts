@@ -73,14 +73,14 @@ function areasOf(
   refs: Uint32Array,
   { lat, lng }: CollectedNodes,
 ): NamedArea[] {
-  const bySize = areas.flatMap(({ name, ways }) => {
+  const bySize = areas.flatMap(({ ways, ...area }) => {
     const lines = ways.map((way) => refs.slice(...areaLines.get(way) ?? [0, 0]));
     const nodes = lines.flatMap((line) => [...line]);
     if (!areClosed(lines) || nodes.some((node) => lat[node] === MISSING)) return [];
     const ranges = [lat, lng].map((axis) => rangeOf(nodes.map((node) => axis[node]!)));
     const [height, width] = ranges.map(([least, greatest]) => greatest - least);
     const points = lines.map((line) => [...line].flatMap((node) => [lat[node]!, lng[node]!]));
-    return [{ size: height! * width!, area: { name, lines: points } }];
+    return [{ size: height! * width!, area: { ...area, lines: points } }];
   });
   return bySize.sort((a, b) => a.size - b.size).map(({ area }) => area);
 }

@@ -26,6 +26,7 @@ function homeDraft(codes: readonly number[], street: string, address: string): S
     },
     comments: null,
     expiresAt: Date.UTC(2026, 7, 1, 20, 30, 15),
+    minutes: 30,
   };
 }
 
@@ -67,6 +68,7 @@ Deno.test("any draft comes out of its token as it went in", () => {
     delivery,
     comments: optional,
     expiresAt: fc.integer({ min: 0, max: 4e9 }).map((seconds) => seconds * 1000),
+    minutes: fc.nat(10_000),
   });
   fc.assert(
     fc.property(drafts, (draft) => {
