@@ -115,6 +115,14 @@ const CLOSED: Readonly<Record<string, Pick<Situation, "sent" | "staff">>> = {
       await full(app);
     },
   },
+  "a closed hour of an evening without room for so many": {
+    staff({ storage }) {
+      const span = { from: `${DAY}T20:30`, to: `${DAY}T21:00` };
+      return storage.closures.add({ kind: "span", ...span }, "");
+    },
+    sent: { personas: 13 },
+  },
+  "a party over the largest on line": { sent: { personas: 21 } },
   "a pause": { staff: ({ storage }) => storage.switches.pause(null) },
   "a pause for that night": { staff: ({ storage }) => storage.switches.pauseNight(DAY) },
   "an hour that is never listed": { staff: changed({ time: "20:15" }), sent: { hora: "20:15" } },
@@ -124,7 +132,7 @@ for (const [what, { staff, sent }] of Object.entries(CLOSED)) {
   Deno.test(`${what} is refused without a look for the guest's table`, async () => {
     let looks = 0;
     await using app = await checkedApp({
-      restaurant: restaurantBooking({ peoplePerTime: 12 }),
+      restaurant: { ...restaurantBooking({ peoplePerTime: 12 }), maxParty: 20 },
       deps: ({ reservations }) => ({
         reservations: {
           ...reservations,
