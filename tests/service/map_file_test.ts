@@ -103,7 +103,7 @@ testInMonaco(
       const url = `${service.url}/api/ubicacion?${new URLSearchParams({ texto })}`;
       const { candidatos } = await (await fetch(url)).json();
       assertEquals(candidatos, [{
-        etiqueta: "Avenue de la Costa y Avenue d'Ostende, La Condamine",
+        etiqueta: "Avenue de la Costa y Avenue d'Ostende, La Condamine, Monaco",
         lat: 43.737339,
         lng: 7.42402,
         calle: "Avenue de la Costa",

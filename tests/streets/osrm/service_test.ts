@@ -23,6 +23,7 @@ const WITHOUT_PRICE = {
   entrega_max: null,
   calle: null,
   metros_a_calle: null,
+  ciudad: "Mérida",
 };
 
 Deno.test({
@@ -46,6 +47,7 @@ Deno.test({
       iva_incluido: true,
       calle: "Avenue de l'Hermitage",
       metros_a_calle: 13,
+      ciudad: "Mérida",
     });
     assertGreater(Number(entrega_max), Number(entrega_min));
     assertEquals((await draft(service, HOTEL)).body.costo_envio, 38);
@@ -126,8 +128,9 @@ async function draft({ url }: ServiceProcess, { lat, lng }: Point) {
 }
 
 function assertPriceless(quote: Quote): void {
-  const { moneda: _, iva_incluido: __, whatsapp, ...rest } = quote;
+  const { moneda: _, iva_incluido: __, whatsapp, sugerencia, ...rest } = quote;
   assertEquals(rest, WITHOUT_PRICE);
+  assertMatch(String(sugerencia), /ofrece recoger/);
   assertMatch(String(whatsapp), /^https:\/\/wa\.me\//);
 }
 
