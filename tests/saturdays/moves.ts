@@ -111,7 +111,8 @@ export function checkHistory({ shared, facts, fail }: Evening, last: Row, row: R
     if (!wasSo || entry.version !== then.version) fail("a history tells what was before", told);
     // The minute was read before the database was asked.
     const minutes = [0, LASTS_MS].map((ms) => localTime(Number(entry.at) - ms, facts.file));
-    const isTimely = entry.action !== "left" || minutes.includes(then.left_at);
+    const noted = { left: then.left_at, arrived: then.arrived_at }[String(entry.action)];
+    const isTimely = noted === undefined || minutes.includes(noted);
     if (!isTimely || !isMove(now, then, String(entry.action))) {
       fail("a reservation changes as staff can change it", told);
     }
@@ -130,9 +131,11 @@ function isMove(from: Row, to: Row, action: string): boolean {
   const may = [
     "version",
     ...writes.split(" "),
-    ...moves === undefined ? [] : ["status", "left_at"],
+    ...moves === undefined ? [] : ["status", "arrived_at", "left_at"],
   ];
-  return (moves ?? writes) !== "" &&
+  const isArrivalKept = from.arrived_at === to.arrived_at || action === "arrived" ||
+    (action === "undone" && to.status === "confirmed");
+  return isArrivalKept && (moves ?? writes) !== "" &&
     Object.keys(to).every((name) => to[name] === from[name] || may.includes(name)) &&
     (moves?.split(" ").includes(`${stateOf(from)}>${stateOf(to)}`) ?? true);
 }

@@ -14,9 +14,9 @@ export type Move = Extract<
 
 export type PartyState = ReservationStatus | "left";
 
-type StateValues = Pick<ReservationValues, "status" | "left">;
+type StateValues = Pick<ReservationValues, "status" | "arrived" | "left">;
 
-export function stateOf({ status, left }: StateValues): PartyState {
+export function stateOf({ status, left }: Pick<StateValues, "status" | "left">): PartyState {
   return left === null ? status : "left";
 }
 
@@ -41,7 +41,9 @@ export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
 /** What `move` changes at the local time `at`; null if it is impossible. */
 export function moved(from: StateValues, move: Move, at: LocalDateTime): StateValues | null {
   const status = MOVES[stateOf(from)][move];
-  return status === undefined ? null : { status, left: move === "left" ? at : null };
+  if (status === undefined) return null;
+  const arrived = status === "arrived" ? from.arrived ?? at : null;
+  return { status, arrived, left: move === "left" ? at : null };
 }
 
 /** The moves that are possible on `today`. */

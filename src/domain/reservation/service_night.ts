@@ -1,5 +1,12 @@
 /** A service night as the host sees it: which parties are due, late, large, in the room, or not acknowledged yet. */
-import { type Day, wallMinute, wallMinuteOf } from "../local_time.ts";
+import {
+  type Day,
+  type LocalDateTime,
+  localDateTime,
+  wallMinute,
+  wallMinuteOf,
+} from "../local_time.ts";
+import { servicesOn, UNSWITCHED } from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
 import type { Reservation, ReservationStatus } from "./reservation.ts";
 
@@ -32,15 +39,32 @@ function minutesPast(
   return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
-/** Whether a party of service day `shown` is in the room: it has not left, and a limited stay is not over. */
+/**
+ * When the doors last closed before a later service of today that has opened: who came earlier is no longer there.
+ * Empty if they have not.
+ */
+export function roomSince({ today, situation: { now, restaurant } }: Present): LocalDateTime | "" {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const opened = servicesOn(restaurant, today, UNSWITCHED).filter(({ opens }) => opens <= minute);
+  const last = opened.findLast(({ closes }, nth) => closes < (opened[nth + 1]?.opens ?? closes));
+  return last === undefined ? "" : localDateTime(last.closes);
+}
+
+/** Whether a party of today is in the room. @param since {@linkcode roomSince}; undefined on another day's list */
 export function isHere(
-  { day, time, status, left }: Pick<Reservation, "day" | "time" | "status" | "left">,
-  { day: shown, today, situation: { now, restaurant } }: Present & { readonly day: Day | null },
+  { status, arrived, left }: Pick<Reservation, "status" | "arrived" | "left">,
+  since: LocalDateTime | undefined,
 ): boolean {
-  if (shown !== today || status !== "arrived" || left !== null) return false;
-  const { timeZone, booking: { room } } = restaurant;
-  const stayed = wallMinute(now, timeZone) - wallMinuteOf(`${day}T${time}`);
-  return room === null || stayed < room.stayMinutes;
+  return since !== undefined && status === "arrived" && left === null && arrived! >= since;
+}
+
+/** For how long a party has been there beyond its stay, in minutes; `-Infinity` if the room has no limit. */
+export function minutesOver(
+  { arrived }: Pick<Reservation, "arrived">,
+  { now, restaurant: { timeZone, booking: { room } } }: Situation,
+): number {
+  if (room === null || arrived === null) return -Infinity;
+  return wallMinute(now, timeZone) - wallMinuteOf(arrived) - room.stayMinutes;
 }
 
 export function isUnseen({ acknowledged, status }: Reservation): boolean {

@@ -77,15 +77,17 @@ export function bookingWindow({ restaurant, state, now }: Situation): BookingWin
 }
 
 function placesLeft(
-  { restaurant: { booking }, state: { closures, stays } }: Pick<Situation, "restaurant" | "state">,
+  { restaurant: { booking }, state }: Pick<Situation, "restaurant" | "state">,
   minute: WallMinute,
 ): number {
   const { peoplePerTime, room } = booking;
-  if (peoplePerTime === null && room === null && closures.length === 0) return Infinity;
+  if (peoplePerTime === null && room === null && state.closures.length === 0) return Infinity;
   const at = localDateTime(minute);
-  if (closures.some((each) => each.kind === "full" && each.from === at)) return 0;
-  const atTime = peoplePerTime === null ? Infinity : peoplePerTime - peopleArriving(stays, at);
-  const inRoom = room === null ? Infinity : room.people - mostPeople(stays, minute, room);
+  if (state.closures.some((each) => each.kind === "full" && each.from === at)) return 0;
+  const atTime = peoplePerTime === null
+    ? Infinity
+    : peoplePerTime - peopleArriving(state.booked, at);
+  const inRoom = room === null ? Infinity : room.people - mostPeople(state.stays, minute, room);
   return Math.max(0, Math.min(atTime, inRoom));
 }
 

@@ -10,7 +10,14 @@ import {
   type ReservationValues,
   WALK_IN_NAME,
 } from "../../domain/reservation/reservation.ts";
-import { dayOf, isDay, isTime, timeOf, wallMinute } from "../../domain/local_time.ts";
+import {
+  dayOf,
+  isDay,
+  isTime,
+  localDateTime,
+  timeOf,
+  wallMinute,
+} from "../../domain/local_time.ts";
 import {
   currentServiceDay,
   serviceDayOf,
@@ -78,6 +85,7 @@ async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> 
     serviceDay: serviceDayOf(situation, values),
     note: null,
     table: tableOf(form),
+    arrived: null,
     left: null,
     status: "confirmed",
   };
@@ -137,6 +145,7 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     ...NOTHING_GIVEN,
     note: null,
     table: tableOf(form),
+    arrived: localDateTime(minute),
     left: null,
     status: "arrived",
   } as const;
@@ -212,7 +221,7 @@ async function newReservationPage(
     hidden: { folio: sent.get("folio")! },
     phoneOptional: true,
     submit: "Reservar",
-    last: tableField(tables, tableOf(sent), situation),
+    last: tableField(tables, tableOf(sent)),
   });
   const content = html`<div class="card narrow">${form}</div>`;
   return { status: state.status, title: "Nueva reservación", section: "nueva", content };
@@ -241,7 +250,7 @@ async function walkInPage(
         attributes: html`autocomplete="off" autocapitalize="words"`,
         value: sent.get("nombre") ?? "",
       })}
-      ${tableField(tables, tableOf(sent), situation)}
+      ${tableField(tables, tableOf(sent))}
       <div class="people">
         <p id="walkin-t"><b>¿Cuántas personas llegaron?</b></p>
         <div class="buttons" role="group" aria-labelledby="walkin-t">

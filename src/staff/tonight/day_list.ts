@@ -7,7 +7,13 @@ import {
   wallMinute,
 } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { isHere, lateMinutes, totalOf } from "../../domain/reservation/service_night.ts";
+import {
+  isHere,
+  lateMinutes,
+  minutesOver,
+  roomSince,
+  totalOf,
+} from "../../domain/reservation/service_night.ts";
 import { STEP_MINUTES } from "../../domain/schedule/availability.ts";
 import { mostPeople } from "../../domain/schedule/room.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
@@ -30,7 +36,8 @@ export function boardScope(
   const situation = situationNow(deps);
   const today = currentServiceDay(situation);
   const day = requested !== null && isDay(requested) ? requested : today;
-  return { day, today, path: boardPath(day, today), situation };
+  const since = day === today ? roomSince({ today, situation }) : undefined;
+  return { day, today, since, path: boardPath(day, today), situation };
 }
 
 /** The path of the board of `day`. Today's board moves to the next service day by itself. */
@@ -98,7 +105,7 @@ function settledFold(
   const rows = (["arrived", "no_show", "cancelled"] as const)
     .flatMap((status) => reservations.filter((each) => each.status === status));
   const hidden = arrived + absent + cancelled - rows.length;
-  const settled = rows.filter((each) => !isHere(each, scope));
+  const settled = rows.filter((each) => !isHere(each, scope.since));
   return html`
     <details class="settled" id="settled">
       <summary id="settled-n"><b>${summary}:</b> <small>${counts.join(" · ")}</small></summary>
@@ -131,11 +138,13 @@ function timeSection(
 }
 
 /** `En sala 24`, or `En sala 24/60` of a limit; null on another day than today. */
-function roomInWords(totals: readonly ArrivalTotals[], scope: BoardScope): string | null {
-  if (scope.day !== scope.today) return null;
-  const { room } = scope.situation.restaurant.booking;
-  const people = totals.filter((each) => isHere(each, scope))
-    .reduce((sum, { people }) => sum + people, 0);
+function roomInWords(
+  totals: readonly ArrivalTotals[],
+  { since, situation }: BoardScope,
+): string | null {
+  if (since === undefined) return null;
+  const { room } = situation.restaurant.booking;
+  const { people } = totalOf(totals.filter((each) => isHere(each, since)), "arrived");
   return room === null ? `En sala ${people}` : `En sala ${people}/${room.people}`;
 }
 
@@ -145,11 +154,13 @@ export function roomPanel(
   totals: readonly ArrivalTotals[],
   scope: BoardScope,
 ): Html | null {
+  const { since, situation } = scope;
   const words = roomInWords(totals, scope);
-  const halves = halfHours(scope);
+  const isOver = (each: ArrivalTotals) => isHere(each, since) && minutesOver(each, situation) >= 0;
+  const halves = halfHours(scope, totalOf(totals.filter(isOver), "arrived").people);
   if (words === null && halves.length === 0) return null;
-  const here = reservations.filter((each) => isHere(each, scope))
-    .sort((one, other) => one.arrivedAt! - other.arrivedAt!);
+  const here = reservations.filter((each) => isHere(each, since))
+    .sort((one, other) => one.arrived!.localeCompare(other.arrived!));
   return html`
     <section class="card room" id="sala" aria-labelledby="sala-t">
       <h2 id="sala-t">${words ?? "En sala"}</h2>
@@ -160,9 +171,13 @@ export function roomPanel(
   `;
 }
 
-/** The most people at once in each half hour that is not over, arrived and expected; none without a limit. */
+/**
+ * The most people at once in each half hour that is not over, arrived and expected; none without a limit.
+ * @param over those who are there beyond their stay: they count now, and are expected to have left later
+ */
 function halfHours(
   { day, today, situation: { now, restaurant, state } }: BoardScope,
+  over: number,
 ): readonly Html[] {
   const { room } = restaurant.booking;
   if (room === null || day < today) return [];
@@ -174,7 +189,10 @@ function halfHours(
     )
   );
   return halves.filter((from) => from + STEP_MINUTES > minute).map((from) => {
-    const people = mostPeople(state.stays, Math.max(from, minute), room, from + STEP_MINUTES);
+    const people = Math.max(
+      mostPeople(state.stays, Math.max(from, minute), room, from + STEP_MINUTES),
+      from <= minute ? mostPeople(state.stays, minute, room, minute + 1) + over : 0,
+    );
     const look = attributes({ class: people >= room.people && "chip gone" });
     return html`<li><small>${timeOf(from)}</small> <b ${look}>${people}</b></li>`;
   });

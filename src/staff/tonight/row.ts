@@ -1,8 +1,15 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
-import { type Day, timeOf, wallMinute } from "../../domain/local_time.ts";
+import type { Day, LocalDateTime } from "../../domain/local_time.ts";
 import { movesOf, stateOf } from "../../domain/reservation/moves.ts";
 import { type Reservation, saidBy, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
-import { isDue, isLarge, isUnseen, lateMinutes } from "../../domain/reservation/service_night.ts";
+import {
+  isDue,
+  isHere,
+  isLarge,
+  isUnseen,
+  lateMinutes,
+  minutesOver,
+} from "../../domain/reservation/service_night.ts";
 import { capitalised } from "../../domain/text.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
@@ -22,6 +29,8 @@ export interface ListScope {
   readonly day: Day | null;
   /** The service day of now. */
   readonly today: Day;
+  /** Since when those in the room have come. Default: the list is of another day. */
+  readonly since?: LocalDateTime | undefined;
   /** The list's path, to which its forms return. */
   readonly path: string;
   readonly situation: Situation;
@@ -45,17 +54,24 @@ export function rowList(rows: readonly Reservation[], scope: ListScope): Html {
 export function reservationRow(reservation: Reservation, scope: ListScope): Html {
   const late = lateMinutes(reservation, scope);
   const due = isDue(reservation, scope);
+  const { since, situation } = scope;
+  const over = isHere(reservation, since) ? Math.max(0, minutesOver(reservation, situation)) : 0;
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
   const others = [samePhone.length, ...samePhone.map(({ folio }) => folio)];
   const guest = scope.known === undefined ? [] : knownValues(scope.known(reservation));
   const key = `${reservation.folio} ${scope.path}`;
-  return rendered.of(key, [...values, late, due, scope.today, ...guest, ...others], () => {
-    return row(reservation, late, mainButton(reservation, due, scope), scope);
+  return rendered.of(key, [...values, late, over, due, scope.today, ...guest, ...others], () => {
+    return row(reservation, { late, over }, mainButton(reservation, due, scope), scope);
   });
 }
 
-function row(reservation: Reservation, late: number, button: Html | null, scope: ListScope): Html {
+function row(
+  reservation: Reservation,
+  { late, over }: Readonly<Record<"late" | "over", number>>,
+  button: Html | null,
+  scope: ListScope,
+): Html {
   const { folio, version, status } = reservation;
   const done = doneInWords(reservation);
   const classes = [
@@ -65,12 +81,13 @@ function row(reservation: Reservation, late: number, button: Html | null, scope:
     late > 0 && "late",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
-  const below = late > 0 ? latenessInWords(late) : stayInWords(reservation, scope);
+  const below = late > 0 ? latenessInWords(late) : stayInWords(reservation);
+  const mark = over > 0 ? html`<span class="chip gone">${over} min de más</span>` : null;
   const about = { id: folio, class: classes, "data-version": version };
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
-        <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope)}</summary>
+        <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope, mark)}</summary>
         <div class="more unread">
           ${saidParagraphs(reservation)}
           <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
@@ -90,17 +107,17 @@ function doneInWords(reservation: Reservation): string | null {
 /**
  * Time, party, name and marks.
  * @param below the time: what became of it
- * @param writer who wrote it, before the marks. Default: left out
+ * @param first before the other marks. Default: left out
  */
 export function rowLine(
   reservation: Reservation,
   below: string,
   scope: Pick<ListScope, "day" | "byPhone" | "known">,
-  writer: Html | null = null,
+  first: Html | null = null,
 ): Html {
   const { day, time, partySize, name } = reservation;
   const date = scope.day === null && html`<small>${shortDate(day)}</small>`;
-  const all = [writer, ...marks(reservation, scope)].filter((each) => each);
+  const all = [first, ...marks(reservation, scope)].filter((each) => each);
   return html`
     <span class="when">
       <time datetime="${day}T${time}">${date} ${time}</time>
@@ -115,9 +132,9 @@ export function rowLine(
 }
 
 /** `llegó 20:07`, or `20:07–22:15` once they have left; nothing if that is the time itself, or they have not come. */
-function stayInWords({ arrivedAt, time, left }: Reservation, { situation }: ListScope): string {
-  if (arrivedAt === null) return "";
-  const came = timeOf(wallMinute(arrivedAt, situation.restaurant.timeZone));
+function stayInWords({ arrived, time, left }: Reservation): string {
+  if (arrived === null) return "";
+  const came = arrived.slice(11);
   if (left !== null) return `${came}–${left.slice(11)}`;
   return came === time ? "" : `llegó ${came}`;
 }
