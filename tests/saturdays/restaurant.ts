@@ -217,6 +217,34 @@ function findServing(facts: Facts, at: string): string | null {
   return serving !== undefined && isShown(at, file) ? serving.began : null;
 }
 
+/** The day that the board shows by itself, found minute by minute: yesterday for six hours after its doors were open. */
+export function boardDay({ file, ...facts }: Facts, now: number): string {
+  const planned = { ...facts, file, kitchen: null, closures: [], known: new Map() };
+  const minute = minuteOf(localTime(now, file));
+  const today = localTime(now, file).slice(0, 10);
+  const yesterday = nextDay(today, -1);
+  /** Whether a service of `day` has its doors open at a minute from `from` to `to`. */
+  const runs = (day: string, from: number, to: number) => {
+    for (let each = from; each <= to; each++) {
+      const at = new Date(each * 60_000).toISOString().slice(0, 16);
+      const isRunning = servicesNear(planned, at).some(({ began, minute, opens, closes }) =>
+        began === day && opens <= minute && minute < closes
+      );
+      if (isRunning) return true;
+    }
+    return false;
+  };
+  if (runs(today, minute, minute)) return today;
+  if (runs(yesterday, minute, minute)) return yesterday;
+  // Guests may still come in the minute of closing.
+  const last = localTime(now, file);
+  if (minutesOf(last.slice(11)) % 30 === 0 && findServing(planned, last) === yesterday) {
+    return yesterday;
+  }
+  const hasBegun = runs(today, minuteOf(`${today}T00:00`), minute + 60);
+  return !hasBegun && runs(yesterday, minute - 360, minute) ? yesterday : today;
+}
+
 const rooms = new WeakMap<Facts, Map<number, number>>();
 
 /** How many people count in the room, by minute: those who came from then on, the others as they booked. */

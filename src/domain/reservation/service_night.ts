@@ -1,16 +1,11 @@
 /** A service night as the host sees it: which parties are due, late, large, in the room, or not acknowledged yet. */
-import {
-  type Day,
-  type LocalDateTime,
-  localDateTime,
-  wallMinute,
-  wallMinuteOf,
-} from "../local_time.ts";
+import { type Day, type WallMinute, wallMinute, wallMinuteOf } from "../local_time.ts";
 import { servicesOn, UNSWITCHED } from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
 import type { Reservation, ReservationStatus } from "./reservation.ts";
 
-interface Present {
+export interface Present {
+  /** The service day that the board shows by itself. */
   readonly today: Day;
   readonly situation: Situation;
 }
@@ -39,32 +34,28 @@ function minutesPast(
   return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
-/**
- * When the doors last closed before a later service of today that has opened: who came earlier is no longer there.
- * Empty if they have not.
- */
-export function roomSince({ today, situation: { now, restaurant } }: Present): LocalDateTime | "" {
+/** When the doors last closed before a later service of today that has opened: who came earlier is gone. */
+export function roomSince({ today, situation: { now, restaurant } }: Present): WallMinute {
   const minute = wallMinute(now, restaurant.timeZone);
   const opened = servicesOn(restaurant, today, UNSWITCHED).filter(({ opens }) => opens <= minute);
   const last = opened.findLast(({ closes }, nth) => closes < (opened[nth + 1]?.opens ?? closes));
-  return last === undefined ? "" : localDateTime(last.closes);
+  return last?.closes ?? -Infinity;
 }
 
-/** Whether a party of today is in the room. @param since {@linkcode roomSince}; undefined on another day's list */
-export function isHere(
-  { status, arrived, left }: Pick<Reservation, "status" | "arrived" | "left">,
-  since: LocalDateTime | undefined,
-): boolean {
-  return since !== undefined && status === "arrived" && left === null && arrived! >= since;
+/** A list's day may be another: then it is without {@linkcode roomSince}, and none of it is in the room. */
+type Room = Pick<Present, "situation"> & { readonly since?: WallMinute | undefined };
+type Arrived = Pick<Reservation, "status" | "arrived" | "left">;
+
+/** Whether the party is in the room. */
+export function isHere({ status, arrived, left }: Arrived, { since = Infinity }: Room): boolean {
+  return status === "arrived" && left === null && wallMinuteOf(arrived!) >= since;
 }
 
-/** For how long a party has been there beyond its stay, in minutes; `-Infinity` if the room has no limit. */
-export function minutesOver(
-  { arrived }: Pick<Reservation, "arrived">,
-  { now, restaurant: { timeZone, booking: { room } } }: Situation,
-): number {
-  if (room === null || arrived === null) return -Infinity;
-  return wallMinute(now, timeZone) - wallMinuteOf(arrived) - room.stayMinutes;
+/** For how long a party in the room is past its stay, in minutes; below 0 if it is not, or there is no limit. */
+export function minutesOver(party: Arrived, room: Room): number {
+  const { now, restaurant: { timeZone, booking } } = room.situation;
+  if (booking.room === null || !isHere(party, room)) return -Infinity;
+  return wallMinute(now, timeZone) - wallMinuteOf(party.arrived!) - booking.room.stayMinutes;
 }
 
 export function isUnseen({ acknowledged, status }: Reservation): boolean {

@@ -81,13 +81,12 @@ function placesLeft(
   minute: WallMinute,
 ): number {
   const { peoplePerTime, room } = booking;
-  if (peoplePerTime === null && room === null && state.closures.length === 0) return Infinity;
+  const { closures, booked, stays } = state;
+  if (peoplePerTime === null && room === null && closures.length === 0) return Infinity;
   const at = localDateTime(minute);
-  if (state.closures.some((each) => each.kind === "full" && each.from === at)) return 0;
-  const atTime = peoplePerTime === null
-    ? Infinity
-    : peoplePerTime - peopleArriving(state.booked, at);
-  const inRoom = room === null ? Infinity : room.people - mostPeople(state.stays, minute, room);
+  if (closures.some((each) => each.kind === "full" && each.from === at)) return 0;
+  const atTime = peoplePerTime === null ? Infinity : peoplePerTime - peopleArriving(booked, at);
+  const inRoom = room === null ? Infinity : room.people - mostPeople(stays, minute, room);
   return Math.max(0, Math.min(atTime, inRoom));
 }
 

@@ -7,13 +7,6 @@ export interface RoomLimit {
   readonly stayMinutes: number;
 }
 
-/** People who are expected or came. */
-export interface Booked {
-  /** Their booked time; of walk-ins, their arrival. */
-  readonly at: LocalDateTime;
-  readonly people: number;
-}
-
 /** Parties that count in the room from one time on, and that left at the same time. */
 export interface Stay {
   /** Their arrival; of those expected, the booked time. */
@@ -21,6 +14,9 @@ export interface Stay {
   readonly left: LocalDateTime | null;
   readonly people: number;
 }
+
+/** People who are expected or came, at the time that they booked; of walk-ins, at their arrival. */
+export type Booked = Omit<Stay, "left">;
 
 /** The people who booked `at`. @param booked in order of their time */
 export function peopleArriving(booked: readonly Booked[], at: LocalDateTime): number {

@@ -10,19 +10,12 @@ import {
   type ReservationValues,
   WALK_IN_NAME,
 } from "../../domain/reservation/reservation.ts";
+import { dayOf, isDay, isTime, timeOf, wallMinute } from "../../domain/local_time.ts";
 import {
-  dayOf,
-  isDay,
-  isTime,
-  localDateTime,
-  timeOf,
-  wallMinute,
-} from "../../domain/local_time.ts";
-import {
-  currentServiceDay,
   serviceDayOf,
   type Situation,
   situationNow,
+  staffServiceDay,
 } from "../../domain/schedule/situation.ts";
 import {
   type EditableValues,
@@ -138,14 +131,14 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   const values = {
     day: dayOf(minute),
     time: timeOf(minute),
-    serviceDay: currentServiceDay(situation),
+    serviceDay: staffServiceDay(situation),
     partySize,
     name: name.value,
     phone: null,
     ...NOTHING_GIVEN,
     note: null,
     table: tableOf(form),
-    arrived: localDateTime(minute),
+    arrived: `${dayOf(minute)}T${timeOf(minute)}`,
     left: null,
     status: "arrived",
   } as const;
@@ -211,7 +204,7 @@ async function newReservationPage(
   const phone = "value" in read ? read.value : null;
   const known = await knownGuests(deps, [phone], situation);
   const guest = known({ ...NO_RESERVATION, phone, name });
-  const today = currentServiceDay(situation);
+  const today = staffServiceDay(situation);
   const night = isDay(day) && isTime(time) ? serviceDayOf(situation, { day, time }) : day;
   const tables = await deps.book.tables(isDay(night) ? night : today, today);
   const form = await reservationForm(deps, {
@@ -237,7 +230,7 @@ async function walkInPage(
   wrong: string | null,
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
-  const today = currentServiceDay(situation);
+  const today = staffServiceDay(situation);
   const tables = await deps.book.tables(today, today);
   const sizes = Array.from({ length: BUTTONS }, (_, index) => index + 1);
   const content = html`

@@ -1,15 +1,14 @@
 /** Changes of a reservation: POST /reserva/{folio}; and acknowledgements: POST /visto. */
-import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
-import { isItsDay, type Move, moved, stateOf } from "../../domain/reservation/moves.ts";
+import { isTimely, type Move, moved, notedTime, stateOf } from "../../domain/reservation/moves.ts";
 import { changesTo, isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
 import { withoutPeople } from "../../domain/schedule/room.ts";
 import { readNote, STAFF_SOURCE, typedFrom } from "../../domain/reservation/fields.ts";
 import {
-  currentServiceDay,
   serviceDayOf,
   type Situation,
   situationNow,
+  staffServiceDay,
 } from "../../domain/schedule/situation.ts";
 import { buttonForm } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
@@ -86,11 +85,11 @@ function perform(context: ReservationAct): Shown | Promise<Shown> {
 
 function performMove(context: ReservationAct, move: Move): Shown | Promise<Shown> {
   const { act: { form }, reservation, version, situation } = context;
-  if (!isItsDay(move, reservation.serviceDay, currentServiceDay(situation))) {
-    return impossible(context, move, "es de otro día");
+  if (!isTimely(move, reservation, { today: staffServiceDay(situation), situation })) {
+    return impossible(context, move, "es de otro día o para más tarde");
   }
   if (move === "cancelled" && form.get("seguro") !== "si") return cancelQuestion(context);
-  const at = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
+  const at = notedTime(move, reservation, situation);
   const state = moved(reservation, move, at);
   if (state === null && reservation.version === version) {
     return impossible(context, move, `está ${STATE_WORDS[stateOf(reservation)]}`);
@@ -115,7 +114,7 @@ function impossible(
 /** Asks before a cancellation. The button that confirms is not where the first one was. */
 function cancelQuestion({ reservation, version, back, situation }: ReservationAct): StaffPage {
   const { folio, name } = reservation;
-  const table = tableInWords(reservation, currentServiceDay(situation));
+  const table = tableInWords(reservation, staffServiceDay(situation));
   return {
     title: "¿Cancelar esta reservación?",
     content: html`
@@ -211,12 +210,7 @@ function isDone(
   if (!since.every((entry) => entry.action === action)) return false;
   // The values after an undoing depend on what it undoes, and are not compared.
   if (action === "undone" || Object.keys(changes).length === 0) return true;
-  const { arrived, left } = reservation;
-  const wanted = {
-    ...changes,
-    ...changes.arrived && arrived && { arrived },
-    ...changes.left && left && { left },
-  };
+  const { arrived: _, left: __, ...wanted } = changes;
   return Object.keys(changesTo(reservation, wanted)).length === 0;
 }
 

@@ -2,7 +2,7 @@
 import { readNote } from "../../domain/reservation/fields.ts";
 import { isExpected, type Reservation, TABLE_LIMIT } from "../../domain/reservation/reservation.ts";
 import { isDue } from "../../domain/reservation/service_night.ts";
-import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import { type Situation, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { TableUse } from "../../ports/reservations.ts";
@@ -40,7 +40,7 @@ export function tableButtons(
 ): Html | null {
   const { folio, version, table, left } = reservation;
   if (uses.length === 0 || left !== null || !isExpected(reservation)) return null;
-  const arrives = isDue(reservation, { today: currentServiceDay(situation), situation });
+  const arrives = isDue(reservation, { today: staffServiceDay(situation), situation });
   const accion = arrives ? "llego" : "mesa";
   const buttons = uses.map((use) => {
     const press = { name: "mesa", value: use.label, "aria-pressed": String(use.label === table) };

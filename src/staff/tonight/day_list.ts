@@ -17,7 +17,7 @@ import {
 import { STEP_MINUTES } from "../../domain/schedule/availability.ts";
 import { mostPeople } from "../../domain/schedule/room.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
-import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
+import { situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -34,7 +34,7 @@ export function boardScope(
   deps: Pick<StaffDeps, "restaurant" | "state" | "now">,
 ): BoardScope {
   const situation = situationNow(deps);
-  const today = currentServiceDay(situation);
+  const today = staffServiceDay(situation);
   const day = requested !== null && isDay(requested) ? requested : today;
   const since = day === today ? roomSince({ today, situation }) : undefined;
   return { day, today, since, path: boardPath(day, today), situation };
@@ -105,7 +105,7 @@ function settledFold(
   const rows = (["arrived", "no_show", "cancelled"] as const)
     .flatMap((status) => reservations.filter((each) => each.status === status));
   const hidden = arrived + absent + cancelled - rows.length;
-  const settled = rows.filter((each) => !isHere(each, scope.since));
+  const settled = rows.filter((each) => !isHere(each, scope));
   return html`
     <details class="settled" id="settled">
       <summary id="settled-n"><b>${summary}:</b> <small>${counts.join(" · ")}</small></summary>
@@ -138,13 +138,10 @@ function timeSection(
 }
 
 /** `En sala 24`, or `En sala 24/60` of a limit; null on another day than today. */
-function roomInWords(
-  totals: readonly ArrivalTotals[],
-  { since, situation }: BoardScope,
-): string | null {
-  if (since === undefined) return null;
-  const { room } = situation.restaurant.booking;
-  const { people } = totalOf(totals.filter((each) => isHere(each, since)), "arrived");
+function roomInWords(totals: readonly ArrivalTotals[], scope: BoardScope): string | null {
+  if (scope.since === undefined) return null;
+  const { room } = scope.situation.restaurant.booking;
+  const { people } = totalOf(totals.filter((each) => isHere(each, scope)), "arrived");
   return room === null ? `En sala ${people}` : `En sala ${people}/${room.people}`;
 }
 
@@ -154,12 +151,11 @@ export function roomPanel(
   totals: readonly ArrivalTotals[],
   scope: BoardScope,
 ): Html | null {
-  const { since, situation } = scope;
   const words = roomInWords(totals, scope);
-  const isOver = (each: ArrivalTotals) => isHere(each, since) && minutesOver(each, situation) >= 0;
-  const halves = halfHours(scope, totalOf(totals.filter(isOver), "arrived").people);
+  const over = totals.filter((each) => minutesOver(each, scope) >= 0);
+  const halves = halfHours(scope, totalOf(over, "arrived").people);
   if (words === null && halves.length === 0) return null;
-  const here = reservations.filter((each) => isHere(each, since))
+  const here = reservations.filter((each) => isHere(each, scope))
     .sort((one, other) => one.arrived!.localeCompare(other.arrived!));
   return html`
     <section class="card room" id="sala" aria-labelledby="sala-t">
@@ -171,10 +167,7 @@ export function roomPanel(
   `;
 }
 
-/**
- * The most people at once in each half hour that is not over, arrived and expected; none without a limit.
- * @param over those who are there beyond their stay: they count now, and are expected to have left later
- */
+/** The most people at once in each half hour to come, if there is a limit. @param over past their stay: they count */
 function halfHours(
   { day, today, situation: { now, restaurant, state } }: BoardScope,
   over: number,
@@ -189,10 +182,9 @@ function halfHours(
     )
   );
   return halves.filter((from) => from + STEP_MINUTES > minute).map((from) => {
-    const people = Math.max(
-      mostPeople(state.stays, Math.max(from, minute), room, from + STEP_MINUTES),
-      from <= minute ? mostPeople(state.stays, minute, room, minute + 1) + over : 0,
-    );
+    const ahead = mostPeople(state.stays, Math.max(from, minute), room, from + STEP_MINUTES);
+    const here = from <= minute ? mostPeople(state.stays, minute, room, minute + 1) + over : 0;
+    const people = Math.max(ahead, here);
     const look = attributes({ class: people >= room.people && "chip gone" });
     return html`<li><small>${timeOf(from)}</small> <b ${look}>${people}</b></li>`;
   });

@@ -1,10 +1,9 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
-import type { Day, LocalDateTime } from "../../domain/local_time.ts";
+import type { Day, WallMinute } from "../../domain/local_time.ts";
 import { movesOf, stateOf } from "../../domain/reservation/moves.ts";
 import { type Reservation, saidBy, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import {
   isDue,
-  isHere,
   isLarge,
   isUnseen,
   lateMinutes,
@@ -30,7 +29,7 @@ export interface ListScope {
   /** The service day of now. */
   readonly today: Day;
   /** Since when those in the room have come. Default: the list is of another day. */
-  readonly since?: LocalDateTime | undefined;
+  readonly since?: WallMinute | undefined;
   /** The list's path, to which its forms return. */
   readonly path: string;
   readonly situation: Situation;
@@ -53,41 +52,36 @@ export function rowList(rows: readonly Reservation[], scope: ListScope): Html {
  */
 export function reservationRow(reservation: Reservation, scope: ListScope): Html {
   const late = lateMinutes(reservation, scope);
+  const over = minutesOver(reservation, scope);
+  const alarm = late > 0 ? latenessInWords(late) : over > 0 ? `${over} min de más` : "";
   const due = isDue(reservation, scope);
-  const { since, situation } = scope;
-  const over = isHere(reservation, since) ? Math.max(0, minutesOver(reservation, situation)) : 0;
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
   const others = [samePhone.length, ...samePhone.map(({ folio }) => folio)];
   const guest = scope.known === undefined ? [] : knownValues(scope.known(reservation));
   const key = `${reservation.folio} ${scope.path}`;
-  return rendered.of(key, [...values, late, over, due, scope.today, ...guest, ...others], () => {
-    return row(reservation, { late, over }, mainButton(reservation, due, scope), scope);
+  return rendered.of(key, [...values, alarm, due, scope.today, ...guest, ...others], () => {
+    return row(reservation, alarm, mainButton(reservation, due, scope), scope);
   });
 }
 
-function row(
-  reservation: Reservation,
-  { late, over }: Readonly<Record<"late" | "over", number>>,
-  button: Html | null,
-  scope: ListScope,
-): Html {
+/** @param alarm that it is late, or past its stay; empty if it is neither */
+function row(reservation: Reservation, alarm: string, button: Html | null, scope: ListScope): Html {
   const { folio, version, status } = reservation;
   const done = doneInWords(reservation);
   const classes = [
     "row",
     status,
     isUnseen(reservation) && "new",
-    late > 0 && "late",
+    alarm !== "" && "late",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
-  const below = late > 0 ? latenessInWords(late) : stayInWords(reservation);
-  const mark = over > 0 ? html`<span class="chip gone">${over} min de más</span>` : null;
+  const below = alarm || stayInWords(reservation);
   const about = { id: folio, class: classes, "data-version": version };
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
-        <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope, mark)}</summary>
+        <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope)}</summary>
         <div class="more unread">
           ${saidParagraphs(reservation)}
           <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
@@ -107,17 +101,17 @@ function doneInWords(reservation: Reservation): string | null {
 /**
  * Time, party, name and marks.
  * @param below the time: what became of it
- * @param first before the other marks. Default: left out
+ * @param writer who wrote it, before the marks. Default: left out
  */
 export function rowLine(
   reservation: Reservation,
   below: string,
   scope: Pick<ListScope, "day" | "byPhone" | "known">,
-  first: Html | null = null,
+  writer: Html | null = null,
 ): Html {
   const { day, time, partySize, name } = reservation;
   const date = scope.day === null && html`<small>${shortDate(day)}</small>`;
-  const all = [first, ...marks(reservation, scope)].filter((each) => each);
+  const all = [writer, ...marks(reservation, scope)].filter((each) => each);
   return html`
     <span class="when">
       <time datetime="${day}T${time}">${date} ${time}</time>
@@ -182,10 +176,10 @@ function mark(picture: "cake" | "note", words: string): Html {
 function mainButton(
   reservation: Reservation,
   due: boolean,
-  { path, today }: ListScope,
+  scope: ListScope,
 ): Html | null {
   const { folio, version } = reservation;
-  const move = movesOf(reservation, today)
+  const move = movesOf(reservation, scope)
     .find((each) => each !== "no_show" && each !== "cancelled");
   if (move === undefined) return null;
   const { action, label } = BUTTONS[move];
@@ -193,7 +187,7 @@ function mainButton(
   const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
   return html`
     <form class="acts" method="post" action="/reserva/${folio}">
-      ${hiddenFields({ version: String(version), volver: path })}
+      ${hiddenFields({ version: String(version), volver: scope.path })}
       <button ${attributes(press)}>${label}</button>
     </form>
   `;

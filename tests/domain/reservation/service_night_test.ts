@@ -65,13 +65,15 @@ const SEATED: readonly (readonly [arrived: string, minutes: string, there: strin
 Deno.test("a party is in the room from its arrival until it leaves or the next service opens", () => {
   for (const [time, minutes, there, why] of SEATED) {
     const here = { status: "arrived", arrived: `${WEDNESDAY}T${time}`, left: null } as const;
-    const isThere = (minute: string, party: Parameters<typeof isHere>[0] = here) =>
-      isHere(party, roomSince({ ...at(`${WEDNESDAY}T${minute}`, 90), today: WEDNESDAY }));
+    const isThere = (minute: string, party: Parameters<typeof isHere>[0] = here) => {
+      const present = { ...at(`${WEDNESDAY}T${minute}`, 90), today: WEDNESDAY };
+      return isHere(party, { ...present, since: roomSince(present) });
+    };
     assertEquals(minutes.split(" ").filter((each) => isThere(each)).join(" "), there, why);
     const [first] = minutes.split(" ") as [string];
     assertEquals(isThere(first, { ...here, left: `${WEDNESDAY}T${time}` }), false, "it has left");
     assertEquals(isThere(first, { ...PARTY, arrived: null }), false, "it has not come");
-    assertEquals(isHere(here, undefined), false, "a list of another day, or of several");
+    assertEquals(isHere(here, at(`${WEDNESDAY}T12:00`)), false, "another day's list");
   }
 });
 
@@ -79,15 +81,16 @@ Deno.test("where services meet, those of the first stay when the second opens", 
   const hours = TEST_HOURS.with(2, hoursOf(["08:00-12:00", "12:00-23:00"]));
   const restaurant = { ...at(`${WEDNESDAY}T12:05`).situation.restaurant, hours };
   const situation = situationAt(`${WEDNESDAY}T12:05`, { restaurant });
-  assertEquals(roomSince({ today: WEDNESDAY, situation }), "");
+  assertEquals(roomSince({ today: WEDNESDAY, situation }), -Infinity);
 });
 
 Deno.test("with a limit of the room a stay counts from the arrival, whatever was booked; without one it has no end", () => {
-  const late = { arrived: "2026-03-15T00:53" };
-  const over = (minute: string, stay: number | null = 60) =>
-    minutesOver(late, at(minute, stay).situation);
+  const late = { status: "arrived", arrived: "2026-03-15T00:53", left: null } as const;
+  const over = (minute: string, stay: number | null = 60, since?: number) =>
+    minutesOver(late, { since: 0, ...at(minute, stay), ...since && { since } });
   assertEquals(["01:30", "01:53", "02:13"].map((time) => over(`2026-03-15T${time}`)), [-23, 0, 20]);
   assertEquals(over("2026-03-15T02:13", null), -Infinity);
+  assertEquals(over("2026-03-15T02:13", 60, Infinity), -Infinity, "it is not there any more");
 });
 
 Deno.test("a confirmed reservation is unseen until one of the staff acknowledges it", () => {
