@@ -31,14 +31,18 @@ CREATE TABLE reservations (
   acknowledged_by TEXT CHECK (length(acknowledged_by) BETWEEN 1 AND 120),
   alerted_at INTEGER CHECK (alerted_at > 0),
   table_label TEXT CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0),
+  arrived_at TEXT CHECK (arrived_at IS strftime('%Y-%m-%dT%H:%M', arrived_at)),
   left_at TEXT CHECK (left_at IS strftime('%Y-%m-%dT%H:%M', left_at)),
-  CHECK (phone IS NOT NULL OR source IS 'personal')
+  CHECK (phone IS NOT NULL OR source IS 'personal'),
+  CHECK (iif(status = 'arrived', arrived_at IS NOT NULL, coalesce(arrived_at, left_at) IS NULL))
 ) STRICT;
 
 -- A search, and the count of people at a time, go along this index alone.
 CREATE INDEX reservations_by_day ON reservations (day, time, left_at, status, party_size, name, phone, folio);
 
 CREATE INDEX reservations_by_phone ON reservations (phone) WHERE phone IS NOT NULL;
+
+CREATE INDEX reservations_by_arrival ON reservations (arrived_at, left_at, party_size) WHERE arrived_at IS NOT NULL;
 
 CREATE INDEX reservations_unacknowledged ON reservations (service_day) WHERE acknowledged_at IS NULL AND status = 'confirmed';
 
@@ -82,8 +86,13 @@ CREATE TABLE idempotency_keys (
   CHECK (kind = 'header' OR key = alike)
 ) STRICT, WITHOUT ROWID;
 
-CREATE VIEW stays AS SELECT day, time, left_at, day || 'T' || time AS at, sum(party_size) AS people
-FROM reservations WHERE status IN ('confirmed', 'arrived') GROUP BY day, time, left_at;
+-- The people of the room, and from when on each counts for the length of a stay: an expected party from its booked
+-- time, one that came from its arrival until it leaves. One that overstays counts no longer, and so blocks nothing.
+CREATE VIEW stays AS
+SELECT day, day || 'T' || time AS at, NULL AS left_at, sum(party_size) AS people
+FROM reservations WHERE status = 'confirmed' GROUP BY day, time
+UNION ALL SELECT substr(arrived_at, 1, 10), arrived_at, left_at, sum(party_size)
+FROM reservations WHERE arrived_at IS NOT NULL GROUP BY arrived_at, left_at;
 
 -- What refuses guests' requests, by switch and by closure. It refuses those made before the instant until, for a
 -- service day (null: for any), at a local time from starts on and before ends.
@@ -103,8 +112,8 @@ FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
 
 -- Holds one table at a time, so that each sees those before it. It holds none under a known key, beside an alike
 -- request, under a void folio, or where a switch or a closure refuses it. Nor does it hold one if too little
--- room is left: by the people that are confirmed or arrived at that time, or that are in the room at a minute of
--- its stay. A walk-in's time is not a listed one. Of two with the same folio the second fails.
+-- room is left: by the people that are confirmed or arrived at that time, or whose stays (the view above) cover a
+-- minute of its own. A walk-in's time is not a listed one. Of two with the same folio the second fails.
 CREATE TRIGGER reservation_requested INSTEAD OF INSERT ON reservation_requests
 WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
     AND (k.kind = 'alike' AND k.key = new.alike OR k.kind = 'header' AND k.key = new.key))
@@ -114,14 +123,13 @@ WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
     AND f.starts <= new.day || 'T' || new.time AND f.ends > new.day || 'T' || new.time)
   AND (new.capacity IS NULL OR new.capacity >= new.party_size + (SELECT coalesce(sum(r.party_size), 0)
     FROM reservations AS r WHERE r.day = new.day AND r.time = new.time AND r.status IN ('confirmed', 'arrived')))
-  AND (new.room IS NULL OR new.room >= new.party_size + (SELECT coalesce(sum(s.party_size), 0) FROM reservations AS s
-      WHERE s.status IN ('confirmed', 'arrived') AND (s.day, s.time) > (substr(new.began, 1, 10), substr(new.began, 12))
-        AND (s.day, s.time) < (substr(new.ends, 1, 10), substr(new.ends, 12)))
+  AND (new.room IS NULL OR new.room >= new.party_size + (SELECT coalesce(sum(s.people), 0) FROM stays AS s
+      WHERE s.day BETWEEN substr(new.began, 1, 10) AND substr(new.ends, 1, 10) AND s.at > new.began AND s.at < new.ends)
     -- They are not all there at once: the number grows only where a stay begins.
     OR new.room >= new.party_size + (SELECT coalesce(max(people), 0) FROM (SELECT sum(s.people) AS people
-      FROM (SELECT new.day || 'T' || new.time AS at UNION SELECT b.at FROM stays AS b WHERE (b.day, b.time) > (new.day, new.time)
-        AND (b.day, b.time) < (substr(new.ends, 1, 10), substr(new.ends, 12))) AS i CROSS JOIN stays AS s
-      WHERE (s.day, s.time) > (substr(new.began, 1, 10), substr(new.began, 12)) AND (s.day, s.time) < (substr(new.ends, 1, 10), substr(new.ends, 12))
+      FROM (SELECT new.day || 'T' || new.time AS at UNION SELECT b.at FROM stays AS b
+        WHERE b.day BETWEEN new.day AND substr(new.ends, 1, 10) AND b.at > new.day || 'T' || new.time AND b.at < new.ends) AS i
+      CROSS JOIN stays AS s WHERE s.day BETWEEN substr(new.began, 1, 10) AND substr(new.ends, 1, 10) AND s.at > new.began AND s.at < new.ends
         AND s.at <= i.at AND unixepoch(s.at) > unixepoch(i.at) - 60 * new.stay AND (s.left_at IS NULL OR s.left_at > i.at) GROUP BY i.at)))
 BEGIN
   INSERT INTO idempotency_keys (phone, kind, key, alike, words, folio, expires_at)

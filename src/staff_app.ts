@@ -18,7 +18,7 @@ import { dataRoutes } from "./staff/data/data.ts";
 import { houseRoutes } from "./staff/house/house.ts";
 import { settingsRoutes } from "./staff/house/settings.ts";
 import { versionRoutes } from "./staff/house/versions.ts";
-import { eveningRoute, printRoute } from "./staff/tonight/evening.ts";
+import { eveningRoutes, printRoute } from "./staff/tonight/evening.ts";
 import { fullTimesRoute } from "./staff/tonight/full_times.ts";
 import type { LiveBoards } from "./staff/live_boards.ts";
 import { reconfirmRoute } from "./staff/tonight/reconfirm.ts";
@@ -67,7 +67,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     fullTimesRoute(deps),
     clockRoute(deps),
     printRoute(deps),
-    eveningRoute(deps),
+    ...eveningRoutes(deps),
     reconfirmRoute(deps),
     reservationPageRoute(deps),
     reservationActRoute(deps),

@@ -90,8 +90,9 @@ export type EditOutcome =
   }
   | { readonly kind: "missing" };
 
-/** The reservations at one time of a service day in one state. Those that have left are counted apart. */
-export interface ArrivalTotals extends Pick<ReservationValues, "day" | "time" | "status"> {
+/** The reservations at one time of a service day in one state, by arrival. Those that have left are counted apart. */
+export interface ArrivalTotals
+  extends Pick<ReservationValues, "day" | "time" | "status" | "arrived"> {
   /** When the last of them left; null if none has. */
   readonly left: LocalDateTime | null;
   readonly parties: number;

@@ -1,8 +1,7 @@
 /** What staff do to a reservation in one tap: the buttons of a row, a page and a list. */
-import type { Day } from "../domain/local_time.ts";
 import { type Move, movesOf } from "../domain/reservation/moves.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
-import { isUnseen } from "../domain/reservation/service_night.ts";
+import { isUnseen, type Present } from "../domain/reservation/service_night.ts";
 import { hiddenFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 
@@ -22,11 +21,11 @@ export const BUTTONS: Readonly<
 /** The moves that are possible, in a form that returns to `path`. */
 export function acts(
   reservation: Reservation,
-  today: Day,
+  present: Present,
   path: string = `/reserva/${reservation.folio}`,
 ): Html {
   const { folio, version } = reservation;
-  const buttons = movesOf(reservation, today).map((move) => BUTTONS[move]);
+  const buttons = movesOf(reservation, present).map((move) => BUTTONS[move]);
   return html`
     <form class="acting" method="post" action="/reserva/${folio}">
       ${hiddenFields({ version: String(version), volver: path })}

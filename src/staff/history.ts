@@ -81,6 +81,7 @@ function valueInWords(field: ChangedValue["field"], value: ChangedValue["to"], t
       return html`${dayInWords(text, today)}`;
     case "phone":
       return html`${shownPhone(text)}`;
+    case "arrived":
     case "left":
       return html`${text.slice(11)}`;
     case "occasion":

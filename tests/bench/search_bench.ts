@@ -20,12 +20,12 @@ const WANTED = ["terraza", "nuez", "chatgpt", "cumpleaños", "anillo va con", "z
 const FILL =
   `WITH RECURSIVE n (n) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT n + 1 FROM n WHERE n < ?2 - 1)
   INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, comments,
-    source, status, created_at, version, acknowledged_at, acknowledged_by)
+    source, status, arrived_at, created_at, version, acknowledged_at, acknowledged_by)
   SELECT printf('R-%08d', n), date('2025-03-14', (n / 274) || ' days'), '20:00',
     date('2025-03-14', (n / 274) || ' days'), 4, 'Guadalupe Pech ' || n, '+52' || (9990000000 + n / 4), 'general',
     'Una persona es celíaca y otra tiene alergia a los mariscos; mesa tranquila, por favor. ' || n
       || iif(n % 20000 = 7, ' El anillo va con el postre, en la terraza, sin nuez.', ''),
-    iif(n % 30000 = 9, 'ChatGPT', 'web'), 'arrived', ?3 + n, 1, ?3, 'Lupe' FROM n`;
+    iif(n % 30000 = 9, 'ChatGPT', 'web'), 'arrived', '2025-03-14T20:07', ?3 + n, 1, ?3, 'Lupe' FROM n`;
 
 await using board = await testBoard({ now: instantOf("2026-03-14T18:40") });
 await using small = await testBoard({ now: instantOf("2026-03-14T18:40") });

@@ -122,7 +122,11 @@ Deno.test("what a purge erases goes from every copy, whatever was changed since,
     assertEquals((await runProgram({ args: ["backup", copy], env })).code, 0);
   }
   await database.rows(`UPDATE reservations SET status = 'cancelled' WHERE folio = '${folios[0]}'`);
-  await database.rows(`UPDATE reservations SET status = 'arrived' WHERE folio = '${folios[1]}'`);
+  await database.rows(
+    `UPDATE reservations SET status = 'arrived', arrived_at = day || 'T' || time WHERE folio = '${
+      folios[1]
+    }'`,
+  );
   await database.rows(`UPDATE reservations SET phone = '${now}' WHERE folio = '${folios[2]}'`);
 
   const purging = () => runProgram({ args: ["purge", "--phone", now], env });

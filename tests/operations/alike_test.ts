@@ -129,6 +129,7 @@ async function hold(
       comments: fields.comentarios ?? null,
       note: null,
       table: null,
+      arrived: null,
       left: null,
       status: "confirmed",
     },

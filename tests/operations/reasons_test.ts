@@ -48,8 +48,8 @@ const switches: fc.Arbitrary<Partial<LiveState>> = fc.record({
   pause: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, pause),
   closures: fc.array(closure, { maxLength: 2 }),
   earlyKitchen: fc.option(hour.map((at) => ({ serviceDay: TODAY, closes: `${TODAY}T${at}` }))),
-  stays: fc.array(fc.tuple(day, hour), { maxLength: 4 }).map((some) =>
-    some.map(([day, time]) => ({ at: `${day}T${time}`, left: null, people: 3 }))
+  booked: fc.array(fc.tuple(day, hour), { maxLength: 4 }).map((some) =>
+    some.map(([day, time]) => ({ at: `${day}T${time}`, people: 3 }))
       .sort((a, b) => a.at < b.at ? -1 : 1)
   ),
 });

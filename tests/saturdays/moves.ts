@@ -28,6 +28,9 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/reserva/… cambiar aceptado": [/^Guardar los cambios de todos modos$/, 40, "edited"],
   "/reserva/… cambiar poner": [/^\d\d:\d\d .*pers\.$/, 3],
   "/reserva/… cambiar horas": [/^Ver las horas de ese día$/, 2],
+  "/noche todas": [/^Todas llegaron$/, 6],
+  "/noche ninguna": [/^Ninguna vino$/, 6],
+  "/noche deshacer": [/^Deshacer$/, 20],
   "/visto folio": [/^Visto$|^Todo visto$/, 6],
   "/nueva": [/^Reservar$/, 30],
   "/nueva aceptado": [/^Reservar de todos modos$/, 40],
@@ -111,7 +114,11 @@ export function checkHistory({ shared, facts, fail }: Evening, last: Row, row: R
     if (!wasSo || entry.version !== then.version) fail("a history tells what was before", told);
     // The minute was read before the database was asked.
     const minutes = [0, LASTS_MS].map((ms) => localTime(Number(entry.at) - ms, facts.file));
-    const isTimely = entry.action !== "left" || minutes.includes(then.left_at);
+    const noted = { left: then.left_at, arrived: then.arrived_at }[String(entry.action)];
+    // An arrival that is marked once the evening is over, or for all open parties, was at the booked time.
+    const booked = `${now.day}T${now.time}`;
+    const isTimely = noted === undefined || minutes.includes(noted) ||
+      entry.action === "arrived" && noted === booked && booked <= minutes[0]!;
     if (!isTimely || !isMove(now, then, String(entry.action))) {
       fail("a reservation changes as staff can change it", told);
     }
@@ -130,19 +137,22 @@ function isMove(from: Row, to: Row, action: string): boolean {
   const may = [
     "version",
     ...writes.split(" "),
-    ...moves === undefined ? [] : ["status", "left_at"],
+    ...moves === undefined ? [] : ["status", "arrived_at", "left_at"],
   ];
-  return (moves ?? writes) !== "" &&
+  const isArrivalKept = from.arrived_at === to.arrived_at || action === "arrived" ||
+    (action === "undone" && to.status === "confirmed");
+  return isArrivalKept && (moves ?? writes) !== "" &&
     Object.keys(to).every((name) => to[name] === from[name] || may.includes(name)) &&
     (moves?.split(" ").includes(`${stateOf(from)}>${stateOf(to)}`) ?? true);
 }
 
-/** The kinds of the buttons that move a reservation on the service day `today`. */
-export function movesOf(row: Row, today: string): readonly string[] {
+/** The kinds of the buttons that move a reservation at the local time `now` of the service day `today`. */
+export function movesOf(row: Row, today: string, now: string): readonly string[] {
   const [state, day] = [stateOf(row), String(row.service_day)];
   const moves = Object.keys(MOVES).filter((move) =>
     !/^re/.test(move) && MOVES[move]!.replace("confirmed>confirmed", "").includes(`${state}>`) &&
-    (!/^(arrived|left)$/.test(move) || day === today) && (move !== "no_show" || day <= today)
+    (move !== "left" || day === today) && (move !== "arrived" || day <= today) &&
+    (move !== "no_show" || `${row.day}T${row.time}` <= now)
   );
   return MOVING.filter((kind) => moves.includes(BUTTONS[kind]![2]!)).sort();
 }

@@ -96,8 +96,13 @@ export interface Facts {
   readonly closures: readonly { kind: string; day: string; starts: string; ends: string }[];
   /** Until when, by dish: a service day, or null. */
   readonly soldOut: Readonly<Record<string, string | null>>;
-  /** Those who are expected or came, by local time, and when they left. */
-  readonly stays: readonly { at: string; left: string | null; people: number }[];
+  /** Those who are expected or came, by the time they booked, and when they came and left. */
+  readonly stays: readonly {
+    at: string;
+    arrived: string | null;
+    left: string | null;
+    people: number;
+  }[];
 }
 
 const FACTS = query(
@@ -107,7 +112,8 @@ const FACTS = query(
   (SELECT json_group_array(json_object('kind', kind, 'day', day, 'starts', starts, 'ends', ends))
     FROM closures) AS closures,
   (SELECT json_group_object(dish, service_day) FROM sold_out) AS soldOut,
-  (SELECT json_group_array(json_object('at', day || 'T' || time, 'left', left_at, 'people', party_size))
+  (SELECT json_group_array(json_object('at', day || 'T' || time, 'arrived', arrived_at,
+    'left', left_at, 'people', party_size))
     FROM reservations WHERE status IN ('confirmed', 'arrived')) AS stays`,
 );
 
@@ -211,15 +217,43 @@ function findServing(facts: Facts, at: string): string | null {
   return serving !== undefined && isShown(at, file) ? serving.began : null;
 }
 
+/** The day that the board shows by itself, found minute by minute: yesterday for six hours after its doors were open. */
+export function boardDay({ file, ...facts }: Facts, now: number): string {
+  const planned = { ...facts, file, kitchen: null, closures: [], known: new Map() };
+  const minute = minuteOf(localTime(now, file));
+  const today = localTime(now, file).slice(0, 10);
+  const yesterday = nextDay(today, -1);
+  /** Whether a service of `day` has its doors open at a minute from `from` to `to`. */
+  const runs = (day: string, from: number, to: number) => {
+    for (let each = from; each <= to; each++) {
+      const at = new Date(each * 60_000).toISOString().slice(0, 16);
+      const isRunning = servicesNear(planned, at).some(({ began, minute, opens, closes }) =>
+        began === day && opens <= minute && minute < closes
+      );
+      if (isRunning) return true;
+    }
+    return false;
+  };
+  if (runs(today, minute, minute)) return today;
+  if (runs(yesterday, minute, minute)) return yesterday;
+  // Guests may still come in the minute of closing.
+  const last = localTime(now, file);
+  if (minutesOf(last.slice(11)) % 30 === 0 && findServing(planned, last) === yesterday) {
+    return yesterday;
+  }
+  const hasBegun = runs(today, minuteOf(`${today}T00:00`), minute + 60);
+  return !hasBegun && runs(yesterday, minute - 360, minute) ? yesterday : today;
+}
+
 const rooms = new WeakMap<Facts, Map<number, number>>();
 
-/** How many people are in the room, by minute. */
+/** How many people count in the room, by minute: those who came from then on, the others as they booked. */
 function roomOf(facts: Facts): Map<number, number> {
   const known = rooms.get(facts);
   if (known !== undefined) return known;
   const room = new Map<number, number>();
-  for (const { at, left, people } of facts.stays) {
-    const from = minuteOf(at);
+  for (const { at, arrived, left, people } of facts.stays) {
+    const from = minuteOf(arrived ?? at);
     const to = Math.min(from + stayOf(facts), left === null ? Infinity : minuteOf(left));
     for (let minute = from; minute < to; minute++) {
       room.set(minute, (room.get(minute) ?? 0) + people);

@@ -15,6 +15,7 @@ import {
 } from "./evening.ts";
 import { type Answer, type Instance, query, type Side } from "./instance.ts";
 import {
+  boardDay,
   HALF_HOURS,
   isOpen,
   localTime,
@@ -412,7 +413,7 @@ async function checkMenu({ evening: { facts }, now, json, same }: Look): Promise
   }
 }
 
-async function checkBoard({ evening, draw, day, text, same }: Look): Promise<void> {
+async function checkBoard({ evening, draw, now, day, text, same }: Look): Promise<void> {
   const rows = evening.shared.rows(OF_DAY, day);
   if (rows.length === 0) return;
   const shown = (path: string) => text(path, { headers: { cookie: evening.watcher } }, "staff");
@@ -422,10 +423,11 @@ async function checkBoard({ evening, draw, day, text, same }: Look): Promise<voi
   );
   same("the board shows every table", missing, []);
   const row = draw.pick(rows);
-  const [, today] = /noche\?dia=([\d-]+)/.exec(await shown("/"))!;
+  const [, today] = /imprimir\?dia=([\d-]+)/.exec(await shown("/"))!;
+  same("the board shows the evening to settle", today, boardDay(evening.facts, Date.now()));
   const kinds = new Set(tapsOn(await shown(`/reserva/${row.folio}`)).map(({ kind }) => kind));
   const moves = [...kinds].filter((kind) => MOVING.includes(kind)).sort();
-  same("a reservation shows the moves that it can make", moves, movesOf(row, today!));
+  same("a reservation shows the moves that it can make", moves, movesOf(row, today!, now));
 }
 
 async function checkHome({ evening, instance, text, same }: Look): Promise<void> {

@@ -60,6 +60,7 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
     { path: "/visto", form: [["folio", first], ["folio", second]] },
     { path: "/nueva", form: NEW_RESERVATION },
     { path: "/llegaron", form: { personas: "2" } },
+    { path: "/noche", form: { dia: "2026-03-10", accion: "todas", folio: `${second}.1` } },
     { path: "/lleno", form: { hora: "2026-03-10T20:00", volver: "/" } },
     { path: "/reloj", form: { dia: "2026-03-10" } },
     { path: "/casa", form: { accion: "pausar" } },

@@ -39,17 +39,19 @@ async function assertShutOut(board: AttackedBoard, cookie: string, what: string)
 }
 
 Deno.test("signed in, every page is shown and every form changes something: these tests can fail", async () => {
-  for (const index of Array(14).keys()) {
+  for (const index of Array(15).keys()) {
     await using board = await attackedBoard();
     assertAllForms(board);
     const changes = changesOf(board);
-    assertEquals(changes.length, 14);
+    assertEquals(changes.length, 15);
     const { path, form } = changes[index]!;
     // The clock is confirmed at a later moment than the newest that was seen.
     board.clock.advance(1);
     const before = await everyRow(board);
     const answer = await board.post(path, form);
-    assertEquals(answer.status, 303, `${path}: ${answer.text}`);
+    // Its answer holds what undoes it.
+    const status = path === "/noche" ? 200 : 303;
+    assertEquals(answer.status, status, `${path}: ${answer.text}`);
     assertNotEquals(await everyRow(board), before, path);
     if (index > 0) continue;
     for (const page of pagesOf(board)) {

@@ -220,7 +220,8 @@ export async function setStatus(
   folio: string,
   status: string,
 ): Promise<void> {
-  const sql = "UPDATE reservations SET status = ?, version = version + 1 WHERE folio = ?";
+  const sql = `UPDATE reservations SET status = ?1, version = version + 1,
+    arrived_at = iif(?1 = 'arrived', day || 'T' || time, NULL), left_at = NULL WHERE folio = ?2`;
   await storage.database.write([{ sql, args: [status, folio] }]);
 }
 
@@ -238,9 +239,18 @@ const FIRST = request(1);
 
 /** What staff can change, as request 1 asks for it, but for `changes`. */
 export function values(changes: Partial<ReservationValues> = {}): ReservationValues {
+  const arrived = changes.status === "arrived" ? `${FIRST.day}T20:37` : null;
   const { day, time, serviceDay, partySize, name, phone, occasion, comments } = FIRST;
   const asked = { day, time, serviceDay, partySize, name, phone, occasion, comments };
-  return { ...asked, note: null, table: null, left: null, status: "confirmed", ...changes };
+  return {
+    ...asked,
+    note: null,
+    table: null,
+    arrived,
+    left: null,
+    status: "confirmed",
+    ...changes,
+  };
 }
 
 /** The reservation of request 1 as staff see it when it has just been made, but for `changes`. */
@@ -250,7 +260,7 @@ export function seen(folio: string, changes: Partial<Reservation> = {}): Reserva
     ...values(),
     source: null,
     createdAt: NOW,
-    arrivedAt: null,
+    isWalkIn: false,
     version: 1,
     acknowledged: null,
     ...changes,

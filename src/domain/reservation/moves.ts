@@ -1,11 +1,13 @@
 /** What became of a party, and which moves of staff lead from one state to another. */
-import type { Day, LocalDateTime } from "../local_time.ts";
+import { type LocalDateTime, localDateTime, wallMinute, wallMinuteOf } from "../local_time.ts";
+import { currentServiceDay, type Situation } from "../schedule/situation.ts";
 import type {
   Reservation,
   ReservationAction,
   ReservationStatus,
   ReservationValues,
 } from "./reservation.ts";
+import type { Present } from "./service_night.ts";
 
 export type Move = Extract<
   ReservationAction,
@@ -14,9 +16,9 @@ export type Move = Extract<
 
 export type PartyState = ReservationStatus | "left";
 
-type StateValues = Pick<ReservationValues, "status" | "left">;
+type StateValues = Pick<ReservationValues, "status" | "arrived" | "left">;
 
-export function stateOf({ status, left }: StateValues): PartyState {
+export function stateOf({ status, left }: Pick<StateValues, "status" | "left">): PartyState {
   return left === null ? status : "left";
 }
 
@@ -32,20 +34,36 @@ const MOVES: Readonly<
   cancelled: { undone: "confirmed" },
 };
 
-/** Whether `move` fits `today`: parties arrive and leave on their service day, and are no-shows from then on. */
-export function isItsDay(move: Move, serviceDay: Day, today: Day): boolean {
-  if (move === "arrived" || move === "left") return serviceDay === today;
-  return move !== "no_show" || serviceDay <= today;
+/** Whether `move` fits now: parties leave on their day, arrive from that day on, are no-shows from their time on. */
+export function isTimely(
+  move: Move,
+  { day, time, serviceDay }: Reservation,
+  { today, situation: { now, restaurant } }: Present,
+): boolean {
+  if (move === "left") return serviceDay === today;
+  if (move === "arrived") return serviceDay <= today;
+  return move !== "no_show" ||
+    wallMinuteOf(`${day}T${time}`) <= wallMinute(now, restaurant.timeZone);
 }
 
 /** What `move` changes at the local time `at`; null if it is impossible. */
 export function moved(from: StateValues, move: Move, at: LocalDateTime): StateValues | null {
   const status = MOVES[stateOf(from)][move];
-  return status === undefined ? null : { status, left: move === "left" ? at : null };
+  if (status === undefined) return null;
+  const arrived = status === "arrived" ? from.arrived ?? at : null;
+  return { status, arrived, left: move === "left" ? at : null };
 }
 
-/** The moves that are possible on `today`. */
-export function movesOf(reservation: Reservation, today: Day): readonly Move[] {
+/** The moves that are possible now. */
+export function movesOf(reservation: Reservation, present: Present): readonly Move[] {
   const moves = Object.keys(MOVES[stateOf(reservation)]) as Move[];
-  return moves.filter((move) => isItsDay(move, reservation.serviceDay, today));
+  return moves.filter((move) => isTimely(move, reservation, present));
+}
+
+/** The time that `move` notes: now or, of an arrival that is marked once the evening is over, the booked one. */
+export function notedTime(move: Move, party: Reservation, situation: Situation): LocalDateTime {
+  const isOver = party.serviceDay !== currentServiceDay(situation);
+  return move === "arrived" && isOver
+    ? `${party.day}T${party.time}`
+    : localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
 }

@@ -15,7 +15,7 @@ import {
 
 /** A guest's request for a table, with valid values, as the statement that holds it needs it. */
 export interface ReservationRequest
-  extends Omit<ReservationValues, "phone" | "note" | "table" | "left" | "status"> {
+  extends Omit<ReservationValues, "phone" | "note" | "table" | "arrived" | "left" | "status"> {
   readonly phone: string;
   /** Its origin (`landing` on the wire): the name of an assistant or a page. */
   readonly source: string | null;
@@ -99,6 +99,8 @@ export interface ReservationValues extends EditableValues {
   readonly note: string | null;
   /** The label of the table that staff assigned, up to {@linkcode TABLE_LIMIT} code points. */
   readonly table: string | null;
+  /** When the party came, on the restaurant's clock; null unless it has arrived. */
+  readonly arrived: LocalDateTime | null;
   /** When staff saw the party leave; null until then, and unless it has arrived. */
   readonly left: LocalDateTime | null;
   readonly status: ReservationStatus;
@@ -111,8 +113,8 @@ export interface Reservation extends ReservationValues {
   readonly source: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** When staff marked it arrived, or took it at the door, in epoch milliseconds; null unless it has arrived. */
-  readonly arrivedAt: number | null;
+  /** Whether the party had arrived when staff wrote it down. */
+  readonly isWalkIn: boolean;
   /** 1 at first, one more with each change. */
   readonly version: number;
   /** The member of staff who acknowledged it first, and when (epoch milliseconds); null until then. */
@@ -220,10 +222,10 @@ export const VALUE_NAMES = {
   source: "origen",
   createdAt: "recibida",
   table: "mesa",
-  arrivedAt: "llegó",
+  arrived: "llegó",
   left: "se fue",
 } as const satisfies Readonly<
-  Record<Exclude<keyof Reservation, "version" | "acknowledged">, string>
+  Record<Exclude<keyof Reservation, "isWalkIn" | "version" | "acknowledged">, string>
 >;
 
 /** The names of what was said about a reservation: by the guest, then in the note of staff. */

@@ -1,9 +1,11 @@
 /** A service night as the host sees it: which parties are due, late, large, in the room, or not acknowledged yet. */
-import { type Day, wallMinute, wallMinuteOf } from "../local_time.ts";
+import { type Day, type WallMinute, wallMinute, wallMinuteOf } from "../local_time.ts";
+import { servicesOn, UNSWITCHED } from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
 import type { Reservation, ReservationStatus } from "./reservation.ts";
 
-interface Present {
+export interface Present {
+  /** The service day that the board shows by itself. */
   readonly today: Day;
   readonly situation: Situation;
 }
@@ -32,15 +34,28 @@ function minutesPast(
   return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
-/** Whether a party of service day `shown` is in the room: it has not left, and a limited stay is not over. */
-export function isHere(
-  { day, time, status, left }: Pick<Reservation, "day" | "time" | "status" | "left">,
-  { day: shown, today, situation: { now, restaurant } }: Present & { readonly day: Day | null },
-): boolean {
-  if (shown !== today || status !== "arrived" || left !== null) return false;
-  const { timeZone, booking: { room } } = restaurant;
-  const stayed = wallMinute(now, timeZone) - wallMinuteOf(`${day}T${time}`);
-  return room === null || stayed < room.stayMinutes;
+/** When the doors last closed before a later service of today that has opened: who came earlier is gone. */
+export function roomSince({ today, situation: { now, restaurant } }: Present): WallMinute {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const opened = servicesOn(restaurant, today, UNSWITCHED).filter(({ opens }) => opens <= minute);
+  const last = opened.findLast(({ closes }, nth) => closes < (opened[nth + 1]?.opens ?? closes));
+  return last?.closes ?? -Infinity;
+}
+
+/** A list's day may be another: then it is without {@linkcode roomSince}, and none of it is in the room. */
+type Room = Pick<Present, "situation"> & { readonly since?: WallMinute | undefined };
+type Arrived = Pick<Reservation, "status" | "arrived" | "left">;
+
+/** Whether the party is in the room. */
+export function isHere({ status, arrived, left }: Arrived, { since = Infinity }: Room): boolean {
+  return status === "arrived" && left === null && wallMinuteOf(arrived!) >= since;
+}
+
+/** For how long a party in the room is past its stay, in minutes; below 0 if it is not, or there is no limit. */
+export function minutesOver(party: Arrived, room: Room): number {
+  const { now, restaurant: { timeZone, booking } } = room.situation;
+  if (booking.room === null || !isHere(party, room)) return -Infinity;
+  return wallMinute(now, timeZone) - wallMinuteOf(party.arrived!) - booking.room.stayMinutes;
 }
 
 export function isUnseen({ acknowledged, status }: Reservation): boolean {

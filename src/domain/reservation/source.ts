@@ -23,16 +23,13 @@ export const SOURCES: readonly string[] = [
   OTHER_SOURCE,
 ];
 
-/** Walk-ins had arrived when staff wrote them down; all else that they take is by phone. */
+/** All that staff take but walk-ins is by phone. */
 export function sourceOf(
-  { source, name, phone, arrivedAt, createdAt }: Pick<
-    Reservation,
-    "source" | "name" | "phone" | "arrivedAt" | "createdAt"
-  >,
+  { source, name, phone, isWalkIn }: Pick<Reservation, "source" | "name" | "phone" | "isWalkIn">,
 ): string {
   if (source === STAFF_SOURCE) {
-    const isWalkIn = arrivedAt === createdAt || name === WALK_IN_NAME && phone === null;
-    return isWalkIn ? WALK_IN_SOURCE : PHONE_SOURCE;
+    const isNameless = name === WALK_IN_NAME && phone === null;
+    return isWalkIn || isNameless ? WALK_IN_SOURCE : PHONE_SOURCE;
   }
   const folded = foldText(source ?? "");
   return WRITERS.find(([, words]) => words.test(folded))?.[0] ?? OTHER_SOURCE;

@@ -77,14 +77,15 @@ export function bookingWindow({ restaurant, state, now }: Situation): BookingWin
 }
 
 function placesLeft(
-  { restaurant: { booking }, state: { closures, stays } }: Pick<Situation, "restaurant" | "state">,
+  { restaurant: { booking }, state }: Pick<Situation, "restaurant" | "state">,
   minute: WallMinute,
 ): number {
   const { peoplePerTime, room } = booking;
+  const { closures, booked, stays } = state;
   if (peoplePerTime === null && room === null && closures.length === 0) return Infinity;
   const at = localDateTime(minute);
   if (closures.some((each) => each.kind === "full" && each.from === at)) return 0;
-  const atTime = peoplePerTime === null ? Infinity : peoplePerTime - peopleArriving(stays, at);
+  const atTime = peoplePerTime === null ? Infinity : peoplePerTime - peopleArriving(booked, at);
   const inRoom = room === null ? Infinity : room.people - mostPeople(stays, minute, room);
   return Math.max(0, Math.min(atTime, inRoom));
 }

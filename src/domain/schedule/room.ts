@@ -3,25 +3,31 @@ import { type LocalDateTime, localDateTime, type WallMinute, wallMinuteOf } from
 
 export interface RoomLimit {
   readonly people: number;
-  /** Minutes from the booked time to a party's leaving: a late party leaves no later. */
+  /** Minutes that a party stays, from its arrival or, until then, from its booked time. */
   readonly stayMinutes: number;
 }
 
-/** Expected or arrived parties of one time that left at the same time. */
+/** Parties that count in the room from one time on, and that left at the same time. */
 export interface Stay {
-  /** The booked time; of a walk-in, its arrival. */
+  /** Their arrival; of those expected, the booked time. */
   readonly at: LocalDateTime;
   readonly left: LocalDateTime | null;
   readonly people: number;
 }
 
-/** The people of the stays at `at`. @param stays in order of their time */
-export function peopleArriving(stays: readonly Stay[], at: LocalDateTime): number {
+/** People who are expected or came, at the time that they booked; of walk-ins, at their arrival. */
+export type Booked = Omit<Stay, "left">;
+
+/** The people who booked `at`. @param booked in order of their time */
+export function peopleArriving(booked: readonly Booked[], at: LocalDateTime): number {
   // The tilde follows every character of a time.
-  return sum(stays.slice(firstFrom(stays, at), firstFrom(stays, `${at}~`)));
+  return sum(booked.slice(firstFrom(booked, at), firstFrom(booked, `${at}~`)));
 }
 
-/** The most people at once from `from` to `to`, or during one stay. @param stays in order of their time */
+/**
+ * The most people at once from `from` to `to`, or during one stay. Those who overstay are not counted: what is booked
+ * relies on their leaving. @param stays in order of their time
+ */
 export function mostPeople(
   stays: readonly Stay[],
   from: WallMinute,
@@ -46,18 +52,21 @@ export function mostPeople(
   );
 }
 
-/** The stays without the people of `own`: a reservation that is moved leaves its stay. */
-export function staysWithout(stays: readonly Stay[], own: Stay): readonly Stay[] {
-  const isOwn = ({ at, left }: Stay) => at === own.at && left === own.left;
-  return stays.map((stay) => isOwn(stay) ? { ...stay, people: stay.people - own.people } : stay);
+/** Stays or booked times without the people of `own`: a reservation that is moved leaves them. */
+export function withoutPeople<One extends Booked & Partial<Stay>>(
+  all: readonly One[],
+  own: One,
+): readonly One[] {
+  const isOwn = ({ at, left }: One) => at === own.at && left === own.left;
+  return all.map((each) => isOwn(each) ? { ...each, people: each.people - own.people } : each);
 }
 
-function sum(stays: readonly Pick<Stay, "people">[]): number {
+function sum(stays: readonly Pick<Booked, "people">[]): number {
   return stays.reduce((people, stay) => people + stay.people, 0);
 }
 
 /** The place of the first stay at `at` or later. */
-function firstFrom(stays: readonly Stay[], at: LocalDateTime): number {
+function firstFrom(stays: readonly Booked[], at: LocalDateTime): number {
   let [low, high] = [0, stays.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -10,7 +10,7 @@ import {
   type WallSpan,
   weekdayIndex,
 } from "../local_time.ts";
-import type { RoomLimit, Stay } from "./room.ts";
+import type { Booked, RoomLimit, Stay } from "./room.ts";
 
 export interface ServiceHours {
   /** Minutes from midnight at which doors open, 0 to 1439. */
@@ -129,7 +129,8 @@ export interface LiveState {
   readonly earlyKitchen: EarlyKitchen | null;
   /** May include dishes whose {@linkcode SoldOutDish.serviceDay} is over. */
   readonly soldOut: readonly SoldOutDish[];
-  /** Those of the last 2 days and later, in order of their time; empty if neither times nor room are limited. */
+  /** Both of the last 2 days and later, in order of their time; empty if neither times nor room are limited. */
+  readonly booked: readonly Booked[];
   readonly stays: readonly Stay[];
 }
 
@@ -138,6 +139,7 @@ export const UNSWITCHED: LiveState = {
   closures: [],
   earlyKitchen: null,
   soldOut: [],
+  booked: [],
   stays: [],
 };
 

@@ -3,6 +3,7 @@ import {
   addDays,
   type Day,
   dayOf,
+  daysFrom,
   firstMinuteOutside,
   isWithin,
   minuteOfDay,
@@ -20,6 +21,7 @@ import type { Restaurant } from "../restaurant.ts";
 import {
   closedSpans,
   type LiveState,
+  plannedServices,
   reservationsActive,
   type ServiceRun,
   servicesAround,
@@ -51,6 +53,22 @@ export function nowDependsOn(sources: Sources): readonly unknown[] {
 /** Yesterday while its service runs, else today, by the file's hours: a closed day's guests stay on the board. */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
   return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
+}
+
+/** {@linkcode currentServiceDay}, but yesterday until six hours after its services or an hour before the next ones. */
+export function staffServiceDay(situation: Situation): Day {
+  const { restaurant, now } = situation;
+  const minute = wallMinute(now, restaurant.timeZone);
+  const [yesterday, today] = [addDays(dayOf(minute), -1), dayOf(minute)];
+  const closed = servicesOn(restaurant, yesterday, UNSWITCHED).at(-1)?.closes ?? -Infinity;
+  const opens = servicesOn(restaurant, today, UNSWITCHED)[0]?.opens ?? Infinity;
+  return minute < Math.min(closed + 360, opens - 60) ? yesterday : currentServiceDay(situation);
+}
+
+/** The last day before `day` with services, by the file's hours; the day before if a week has none. */
+export function eveningBefore({ restaurant }: Pick<Situation, "restaurant">, day: Day): Day {
+  return daysFrom(addDays(day, -7), 7)
+    .findLast((each) => plannedServices(restaurant, each).length > 0) ?? addDays(day, -1);
 }
 
 /** The day on which the service at `time` on `day` starts, by the file's hours; `day` if no service runs then. */

@@ -242,14 +242,14 @@ export const CSV_HEAD = "\ufeff" +
 export function csvLines(reservations: readonly Reservation[], timeZone: string): string {
   const clockTime = (at: number) => localDateTime(wallMinute(at, timeZone)).replace("T", " ");
   return reservations.map((reservation) => {
-    const { phone, status, occasion, createdAt, arrivedAt, left, acknowledged } = reservation;
+    const { phone, status, occasion, createdAt, arrived, left, acknowledged } = reservation;
     const shown: Record<keyof typeof VALUE_NAMES, CsvValue> = {
       ...reservation,
       phone: phone && spreadsheetPhone(phone),
       status: STATE_WORDS[status],
       occasion: occasion === "cumpleanos" ? "cumpleaños" : "general",
       createdAt: clockTime(createdAt),
-      arrivedAt: arrivedAt && clockTime(arrivedAt),
+      arrived: arrived && arrived.replace("T", " "),
       left: left && left.replace("T", " "),
     };
     const seen = acknowledged ? [acknowledged.by, clockTime(acknowledged.at)] : [null, null];

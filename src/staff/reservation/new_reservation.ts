@@ -12,10 +12,10 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import { dayOf, isDay, isTime, timeOf, wallMinute } from "../../domain/local_time.ts";
 import {
-  currentServiceDay,
   serviceDayOf,
   type Situation,
   situationNow,
+  staffServiceDay,
 } from "../../domain/schedule/situation.ts";
 import {
   type EditableValues,
@@ -78,6 +78,7 @@ async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> 
     serviceDay: serviceDayOf(situation, values),
     note: null,
     table: tableOf(form),
+    arrived: null,
     left: null,
     status: "confirmed",
   };
@@ -130,13 +131,14 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   const values = {
     day: dayOf(minute),
     time: timeOf(minute),
-    serviceDay: currentServiceDay(situation),
+    serviceDay: staffServiceDay(situation),
     partySize,
     name: name.value,
     phone: null,
     ...NOTHING_GIVEN,
     note: null,
     table: tableOf(form),
+    arrived: `${dayOf(minute)}T${timeOf(minute)}`,
     left: null,
     status: "arrived",
   } as const;
@@ -202,7 +204,7 @@ async function newReservationPage(
   const phone = "value" in read ? read.value : null;
   const known = await knownGuests(deps, [phone], situation);
   const guest = known({ ...NO_RESERVATION, phone, name });
-  const today = currentServiceDay(situation);
+  const today = staffServiceDay(situation);
   const night = isDay(day) && isTime(time) ? serviceDayOf(situation, { day, time }) : day;
   const tables = await deps.book.tables(isDay(night) ? night : today, today);
   const form = await reservationForm(deps, {
@@ -212,7 +214,7 @@ async function newReservationPage(
     hidden: { folio: sent.get("folio")! },
     phoneOptional: true,
     submit: "Reservar",
-    last: tableField(tables, tableOf(sent), situation),
+    last: tableField(tables, tableOf(sent)),
   });
   const content = html`<div class="card narrow">${form}</div>`;
   return { status: state.status, title: "Nueva reservación", section: "nueva", content };
@@ -228,7 +230,7 @@ async function walkInPage(
   wrong: string | null,
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
-  const today = currentServiceDay(situation);
+  const today = staffServiceDay(situation);
   const tables = await deps.book.tables(today, today);
   const sizes = Array.from({ length: BUTTONS }, (_, index) => index + 1);
   const content = html`
@@ -241,7 +243,7 @@ async function walkInPage(
         attributes: html`autocomplete="off" autocapitalize="words"`,
         value: sent.get("nombre") ?? "",
       })}
-      ${tableField(tables, tableOf(sent), situation)}
+      ${tableField(tables, tableOf(sent))}
       <div class="people">
         <p id="walkin-t"><b>¿Cuántas personas llegaron?</b></p>
         <div class="buttons" role="group" aria-labelledby="walkin-t">

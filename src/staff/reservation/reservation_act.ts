@@ -1,15 +1,14 @@
 /** Changes of a reservation: POST /reserva/{folio}; and acknowledgements: POST /visto. */
-import { localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
-import { isItsDay, type Move, moved, stateOf } from "../../domain/reservation/moves.ts";
+import { isTimely, type Move, moved, notedTime, stateOf } from "../../domain/reservation/moves.ts";
 import { changesTo, isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
-import { staysWithout } from "../../domain/schedule/room.ts";
+import { withoutPeople } from "../../domain/schedule/room.ts";
 import { readNote, STAFF_SOURCE, typedFrom } from "../../domain/reservation/fields.ts";
 import {
-  currentServiceDay,
   serviceDayOf,
   type Situation,
   situationNow,
+  staffServiceDay,
 } from "../../domain/schedule/situation.ts";
 import { buttonForm } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
@@ -86,18 +85,18 @@ function perform(context: ReservationAct): Shown | Promise<Shown> {
 
 function performMove(context: ReservationAct, move: Move): Shown | Promise<Shown> {
   const { act: { form }, reservation, version, situation } = context;
-  if (!isItsDay(move, reservation.serviceDay, currentServiceDay(situation))) {
-    return impossible(context, move, "es de otro día");
+  if (!isTimely(move, reservation, { today: staffServiceDay(situation), situation })) {
+    return impossible(context, move, "es de otro día o para más tarde");
   }
   if (move === "cancelled" && form.get("seguro") !== "si") return cancelQuestion(context);
-  const at = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
+  const at = notedTime(move, reservation, situation);
   const state = moved(reservation, move, at);
   if (state === null && reservation.version === version) {
     return impossible(context, move, `está ${STATE_WORDS[stateOf(reservation)]}`);
   }
   const table = move === "arrived" ? tableOf(form) : null;
   // A tap on a stale page keeps what it wanted, for the comparison below.
-  const wanted = state ?? (move === "arrived" ? { status: move, left: null } : {});
+  const wanted = state ?? (move === "arrived" ? { status: move, arrived: at, left: null } : {});
   return edit(context, move, table === null ? wanted : { ...wanted, table });
 }
 
@@ -115,7 +114,7 @@ function impossible(
 /** Asks before a cancellation. The button that confirms is not where the first one was. */
 function cancelQuestion({ reservation, version, back, situation }: ReservationAct): StaffPage {
   const { folio, name } = reservation;
-  const table = tableInWords(reservation, currentServiceDay(situation));
+  const table = tableInWords(reservation, staffServiceDay(situation));
   return {
     title: "¿Cancelar esta reservación?",
     content: html`
@@ -172,16 +171,15 @@ async function change(context: ReservationAct): Promise<Shown> {
 
 /** The situation in which the party's own people take no room. */
 function without(
-  { day, time, left, partySize, ...reservation }: Reservation,
+  { day, time, arrived, left, partySize: people, ...reservation }: Reservation,
   situation: Situation,
 ): Situation {
   if (!isExpected(reservation)) return situation;
-  const stays = staysWithout(situation.state.stays, {
-    at: `${day}T${time}`,
-    left,
-    people: partySize,
-  });
-  return { ...situation, state: { ...situation.state, stays } };
+  const { state } = situation;
+  const at = `${day}T${time}`;
+  const booked = withoutPeople(state.booked, { at, people });
+  const stays = withoutPeople(state.stays, { at: arrived ?? at, left, people });
+  return { ...situation, state: { ...state, booked, stays } };
 }
 
 /** @param typed shown filled in again if the edit comes too late */
@@ -203,7 +201,7 @@ async function edit(
   return reservationPage(deps, reservation, { status: 409, notice, ...typed });
 }
 
-/** Whether the other change has done what this one wants. The minute at which a party left does not matter. */
+/** Whether the other change has done what this one wants. The minute at which a party came or left does not matter. */
 function isDone(
   action: ReservationEdit["action"],
   changes: ReservationEdit["changes"],
@@ -212,8 +210,7 @@ function isDone(
   if (!since.every((entry) => entry.action === action)) return false;
   // The values after an undoing depend on what it undoes, and are not compared.
   if (action === "undone" || Object.keys(changes).length === 0) return true;
-  const { left } = reservation;
-  const wanted = changes.left && left ? { ...changes, left } : changes;
+  const { arrived: _, left: __, ...wanted } = changes;
   return Object.keys(changesTo(reservation, wanted)).length === 0;
 }
 

@@ -1,11 +1,7 @@
 /** The page of one reservation, with all its data and actions: GET /reserva/{folio}. */
 import { stateOf } from "../../domain/reservation/moves.ts";
 import { possibleDuplicates, type Reservation } from "../../domain/reservation/reservation.ts";
-import {
-  currentServiceDay,
-  type Situation,
-  situationNow,
-} from "../../domain/schedule/situation.ts";
+import { type Situation, situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { acts } from "../acts.ts";
@@ -102,7 +98,7 @@ const STATUS_LOOKS = { confirmed: "", arrived: "arrived", no_show: "gone", cance
 
 function heading(reservation: Reservation, situation: Situation): Html {
   const { name, status, day, time, serviceDay, partySize, occasion, folio } = reservation;
-  const today = currentServiceDay(situation);
+  const today = staffServiceDay(situation);
   const night = serviceDay !== day &&
     html`<small>(noche del ${dayInWords(serviceDay, today)})</small>`;
   return html`
@@ -130,7 +126,7 @@ async function opened(
   typed: PageState["note"],
 ): Promise<Html> {
   const { folio, serviceDay, phone, status } = reservation;
-  const today = currentServiceDay(situation);
+  const today = staffServiceDay(situation);
   const [alike, known, tables] = await Promise.all([
     deps.book.alike(reservation),
     knownGuests(deps, [phone], situation),
@@ -144,7 +140,7 @@ async function opened(
       ${reachGuest(reservation, guestMessage(about, reservation, situation))}
       ${saidParagraphs(reservation)}
       ${phone !== null && knownPeople(known(reservation), situation, deps)}
-      ${acts(reservation, today)}
+      ${acts(reservation, { today, situation })}
       ${(["mesa", "nota"] as const).map((name) =>
         noteForm(name, reservation, typed?.name === name ? typed : undefined)
       )} ${origin(reservation, situation)}

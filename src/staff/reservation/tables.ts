@@ -1,9 +1,8 @@
 /** The choice among labels of tables that were used before. A label in use names its party, and can be taken again. */
-import { timeOf, wallMinute } from "../../domain/local_time.ts";
 import { readNote } from "../../domain/reservation/fields.ts";
 import { isExpected, type Reservation, TABLE_LIMIT } from "../../domain/reservation/reservation.ts";
 import { isDue } from "../../domain/reservation/service_night.ts";
-import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
+import { type Situation, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { TableUse } from "../../ports/reservations.ts";
@@ -19,7 +18,6 @@ export function tableOf(form: URLSearchParams): string | null {
 export function tableField(
   uses: readonly TableUse[],
   chosen: string | null,
-  situation: Situation,
 ): Html | null {
   if (uses.length === 0) return null;
   const choice = (label: string, words: Html) => {
@@ -29,7 +27,7 @@ export function tableField(
   return html`
     <div id="mesas" class="field buttons" role="radiogroup" aria-label="Mesa">
       <b>Mesa</b> ${choice("", html`Sin mesa`)}
-      ${uses.map((use) => choice(use.label, labelInWords(use, situation)))}
+      ${uses.map((use) => choice(use.label, labelInWords(use)))}
     </div>
   `;
 }
@@ -42,11 +40,11 @@ export function tableButtons(
 ): Html | null {
   const { folio, version, table, left } = reservation;
   if (uses.length === 0 || left !== null || !isExpected(reservation)) return null;
-  const arrives = isDue(reservation, { today: currentServiceDay(situation), situation });
+  const arrives = isDue(reservation, { today: staffServiceDay(situation), situation });
   const accion = arrives ? "llego" : "mesa";
   const buttons = uses.map((use) => {
     const press = { name: "mesa", value: use.label, "aria-pressed": String(use.label === table) };
-    return html`<button ${attributes(press)}>${labelInWords(use, situation, folio)}</button>`;
+    return html`<button ${attributes(press)}>${labelInWords(use, folio)}</button>`;
   });
   return html`
     <form class="buttons" method="post" action="/reserva/${folio}">
@@ -57,10 +55,10 @@ export function tableButtons(
 }
 
 /** `T4 Ana Pérez, desde 20:07` if she sits there; `T4 Ana Pérez, 21:30` if she is expected. @param own left out */
-function labelInWords({ label, parties }: TableUse, { restaurant }: Situation, own?: string): Html {
+function labelInWords({ label, parties }: TableUse, own?: string): Html {
   const party = parties.find(({ folio }) => folio !== own);
   if (party === undefined) return guestText(label);
-  const { name, time, arrivedAt } = party;
-  const since = arrivedAt !== null && `desde ${timeOf(wallMinute(arrivedAt, restaurant.timeZone))}`;
+  const { name, time, arrived } = party;
+  const since = arrived !== null && `desde ${arrived.slice(11)}`;
   return html`${guestText(label)} <small>${guestText(name)}, ${since || time}</small>`;
 }

@@ -1,5 +1,5 @@
 /** Restricts the routes of the board to staff, and changes to those that a page of the board sends. */
-import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
+import { situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
 import {
   BODY_TIMEOUT_MS,
@@ -53,7 +53,7 @@ async function answerOf(shown: Shown, deps: Guard["deps"], actor: string): Promi
   if (!("content" in shown)) {
     return "headers" in shown ? shown : refusalPage(deps.restaurant(), shown);
   }
-  const unseen = await deps.book.unacknowledged(currentServiceDay(situationNow(deps)));
+  const unseen = await deps.book.unacknowledged(staffServiceDay(situationNow(deps)));
   return staffPageAnswer({ ...shown, unseen: unseen.length }, deps.restaurant(), actor);
 }
 

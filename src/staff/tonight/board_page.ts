@@ -2,7 +2,9 @@
 import { addDays, type Day, daysFrom, type Time, timeOf } from "../../domain/local_time.ts";
 import type { DayTotals } from "../../domain/reservation/reservation.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
+import { totalOf } from "../../domain/reservation/service_night.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
+import { eveningBefore } from "../../domain/schedule/situation.ts";
 import { attributes, type Html, html, renderHtml } from "../../html/html.ts";
 import { dayText } from "../../html/words.ts";
 import { eTag } from "@std/http";
@@ -84,17 +86,20 @@ async function boardContent(
   deps: StaffDeps,
 ): Promise<{ readonly content: Html; readonly news: Html }> {
   const { day, today, situation } = scope;
-  const [reservations, arrivals, unseen, totals] = await Promise.all([
+  const before = eveningBefore(situation, today);
+  const [reservations, arrivals, unseen, totals, last] = await Promise.all([
     deps.book.onServiceDay(day, MAX_ROWS),
     deps.book.arrivals(day),
     deps.book.unacknowledged(today),
     deps.book.totals(today, addDays(today, STRIP_DAYS - 1)),
+    day === today ? deps.book.arrivals(before) : [],
   ]);
   const phones = reservations.map(({ phone }) => phone);
   const known = await knownGuests(deps, phones, situation);
   const content = html`
     <div id="board" data-dia="${day === today ? "" : day}" data-version="${ASSETS_VERSION}">
       ${heading(scope)} ${dayNotices(situation, day, deps)}
+      ${lastEvening(before, totalOf(last, "confirmed").parties, today)}
       <div class="columns">
         <div class="day">
           ${dayList(reservations, arrivals, { ...scope, known })}
@@ -115,6 +120,18 @@ async function boardContent(
   `;
   const listed = new Set(reservations.map(({ folio }) => folio));
   return { content, news: unseenPanel(unseen, listed, scope) };
+}
+
+/** What the last evening has left open, once the board shows the next one. */
+function lastEvening(before: Day, open: number, today: Day): Html | null {
+  if (open === 0) return null;
+  const night = before === addDays(today, -1) ? "Anoche" : `El ${dayInWords(before, today)}`;
+  return html`
+    <div class="notice between">
+      <p>${night} ${open === 1 ? "quedó" : "quedaron"} <b>${open} sin marcar</b>.</p>
+      <a class="button quiet" href="/noche?dia=${before}">Marcar</a>
+    </div>
+  `;
 }
 
 function heading({ day, today }: BoardScope): Html {

@@ -7,11 +7,17 @@ import {
   wallMinute,
 } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { isHere, lateMinutes, totalOf } from "../../domain/reservation/service_night.ts";
+import {
+  isHere,
+  lateMinutes,
+  minutesOver,
+  roomSince,
+  totalOf,
+} from "../../domain/reservation/service_night.ts";
 import { STEP_MINUTES } from "../../domain/schedule/availability.ts";
 import { mostPeople } from "../../domain/schedule/room.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
-import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
+import { situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -28,9 +34,10 @@ export function boardScope(
   deps: Pick<StaffDeps, "restaurant" | "state" | "now">,
 ): BoardScope {
   const situation = situationNow(deps);
-  const today = currentServiceDay(situation);
+  const today = staffServiceDay(situation);
   const day = requested !== null && isDay(requested) ? requested : today;
-  return { day, today, path: boardPath(day, today), situation };
+  const since = day === today ? roomSince({ today, situation }) : undefined;
+  return { day, today, since, path: boardPath(day, today), situation };
 }
 
 /** The path of the board of `day`. Today's board moves to the next service day by itself. */
@@ -132,10 +139,9 @@ function timeSection(
 
 /** `En sala 24`, or `En sala 24/60` of a limit; null on another day than today. */
 function roomInWords(totals: readonly ArrivalTotals[], scope: BoardScope): string | null {
-  if (scope.day !== scope.today) return null;
+  if (scope.since === undefined) return null;
   const { room } = scope.situation.restaurant.booking;
-  const people = totals.filter((each) => isHere(each, scope))
-    .reduce((sum, { people }) => sum + people, 0);
+  const { people } = totalOf(totals.filter((each) => isHere(each, scope)), "arrived");
   return room === null ? `En sala ${people}` : `En sala ${people}/${room.people}`;
 }
 
@@ -146,10 +152,11 @@ export function roomPanel(
   scope: BoardScope,
 ): Html | null {
   const words = roomInWords(totals, scope);
-  const halves = halfHours(scope);
+  const over = totals.filter((each) => minutesOver(each, scope) >= 0);
+  const halves = halfHours(scope, totalOf(over, "arrived").people);
   if (words === null && halves.length === 0) return null;
   const here = reservations.filter((each) => isHere(each, scope))
-    .sort((one, other) => one.arrivedAt! - other.arrivedAt!);
+    .sort((one, other) => one.arrived!.localeCompare(other.arrived!));
   return html`
     <section class="card room" id="sala" aria-labelledby="sala-t">
       <h2 id="sala-t">${words ?? "En sala"}</h2>
@@ -160,9 +167,10 @@ export function roomPanel(
   `;
 }
 
-/** The most people at once in each half hour that is not over, arrived and expected; none without a limit. */
+/** The most people at once in each half hour to come, if there is a limit. @param over past their stay: they count */
 function halfHours(
   { day, today, situation: { now, restaurant, state } }: BoardScope,
+  over: number,
 ): readonly Html[] {
   const { room } = restaurant.booking;
   if (room === null || day < today) return [];
@@ -174,7 +182,9 @@ function halfHours(
     )
   );
   return halves.filter((from) => from + STEP_MINUTES > minute).map((from) => {
-    const people = mostPeople(state.stays, Math.max(from, minute), room, from + STEP_MINUTES);
+    const ahead = mostPeople(state.stays, Math.max(from, minute), room, from + STEP_MINUTES);
+    const here = from <= minute ? mostPeople(state.stays, minute, room, minute + 1) + over : 0;
+    const people = Math.max(ahead, here);
     const look = attributes({ class: people >= room.people && "chip gone" });
     return html`<li><small>${timeOf(from)}</small> <b ${look}>${people}</b></li>`;
   });

@@ -6,9 +6,12 @@ import {
   type Reservation,
   type ReservationStatus,
 } from "../../domain/reservation/reservation.ts";
+import { moved, movesOf } from "../../domain/reservation/moves.ts";
 import { isLarge } from "../../domain/reservation/service_night.ts";
 import { sourceOf, WALK_IN_SOURCE } from "../../domain/reservation/source.ts";
+import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
+import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { acts } from "../acts.ts";
 import { dayInWords } from "../day_words.ts";
@@ -20,34 +23,90 @@ import {
   saidParagraphs,
 } from "../guest.ts";
 import { card, figuresTable, icon, staffPageAnswer, titledTable } from "../layout.ts";
-import type { StaffRoute } from "../route.ts";
+import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { type BoardScope, boardScope } from "./day_list.ts";
 import { specialRequests } from "./special.ts";
 
 /** `dia` is the service day. Default: that of now. */
-export function eveningRoute(deps: StaffDeps): StaffRoute {
-  return {
-    method: "GET",
-    path: "/noche",
-    async show({ query }) {
-      const scope = boardScope(query.get("dia"), deps);
-      const { day, today, path } = scope;
-      const all = await deps.book.onServiceDay(day);
-      return {
-        title: `Cierre del ${dayInWords(day, today)}`,
-        content: html`
-          <p><a class="button" href="${path}">Volver al tablero</a></p>
-          ${openParties(all, scope)}
-          ${card("cifras", "La noche en cifras", eveningFigures(all), "card sheet")}
-        `,
-      };
+export function eveningRoutes(deps: StaffDeps): readonly StaffRoute[] {
+  return [
+    {
+      method: "GET",
+      path: "/noche",
+      show: ({ query }) => eveningPage(deps, boardScope(query.get("dia"), deps)),
     },
+    { method: "POST", path: "/noche", act: (act) => settle(deps, act) },
+  ];
+}
+
+/** @param marked what was marked just now, which can be undone */
+async function eveningPage(
+  deps: StaffDeps,
+  scope: BoardScope,
+  marked: Html | null = null,
+): Promise<Shown> {
+  const { day, today, path } = scope;
+  const all = await deps.book.onServiceDay(day);
+  return {
+    title: `Cierre del ${dayInWords(day, today)}`,
+    content: html`
+      <p><a class="button" href="${path}">Volver al tablero</a></p>
+      ${marked} ${openParties(all, scope)}
+      ${card("cifras", "La noche en cifras", eveningFigures(all), "card sheet")}
+    `,
   };
 }
 
+const MARKS = {
+  todas: { move: "arrived", label: "Todas llegaron" },
+  ninguna: { move: "no_show", label: "Ninguna vino" },
+  deshacer: { move: "undone", label: "Deshacer" },
+} as const;
+
+/** A button for each of `marks`, which settles all of `parties` that nobody changes meanwhile. */
+function settling(
+  parties: readonly Reservation[],
+  { day }: BoardScope,
+  ...marks: (keyof typeof MARKS)[]
+): Html {
+  return html`
+    <form class="buttons" method="post" action="/noche">
+      ${hiddenFields({ dia: day, folio: parties.map(versionOf).join(" ") })}
+      ${marks.map((each) =>
+        html`<button name="accion" value="${each}">${MARKS[each].label}</button>`
+      )}
+    </form>
+  `;
+}
+
+const versionOf = ({ folio, version }: Reservation): string => `${folio}.${version}`;
+
+/** Nobody saw when they came: it was at their booked time. */
+async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
+  const scope = boardScope(form.get("dia"), deps);
+  const { move, label } = MARKS[form.get("accion") as keyof typeof MARKS] ?? MARKS.deshacer;
+  const listed = new Set(form.get("folio")?.split(" "));
+  const outcomes = (await deps.book.onServiceDay(scope.day))
+    .filter((each) => listed.has(versionOf(each)) && movesOf(each, scope).includes(move))
+    .map((each) => {
+      const changes = moved(each, move, `${each.day}T${each.time}`)!;
+      const { folio, version } = each;
+      return deps.book.edit({ folio, version, action: move, changes, actor });
+    });
+  const done = (await Promise.all(outcomes))
+    .flatMap((each) => each.kind === "changed" ? [each.reservation] : []);
+  if (move === "undone" || done.length === 0) return seeOther(`/noche?dia=${scope.day}`);
+  const words = `${label}: ${partiesInWords(done)}.`;
+  const undo = settling(done, scope, "deshacer");
+  const notice = html`<div class="done between" role="status"><p>${words}</p>${undo}</div>`;
+  return eveningPage(deps, scope, notice);
+}
+
 /** Those that are noted neither as come nor as absent. */
-function openParties(all: readonly Reservation[], { day, today }: BoardScope): Html {
+function openParties(all: readonly Reservation[], scope: BoardScope): Html {
+  const { day } = scope;
   const open = all.filter(({ status }) => status === "confirmed");
+  const due = open.filter((each) => movesOf(each, scope).includes("no_show"));
   const items = open.map((each) =>
     html`
       <li class="between">
@@ -55,13 +114,15 @@ function openParties(all: readonly Reservation[], { day, today }: BoardScope): H
           <b>${each.time}</b> <a href="/reserva/${each.folio}">${guestText(each.name)}</a>,
           ${peopleInWords(each.partySize)}
         </p>
-        ${acts(each, today, `/noche?dia=${day}`)}
+        ${acts(each, scope, `/noche?dia=${day}`)}
       </li>
     `
   );
+  const few = due.length < open.length && `De las ${due.length} que ya pasaron de su hora:`;
+  const marks = due.length > 0 && html`${few} ${settling(due, scope, "todas", "ninguna")}`;
   const list = open.length === 0
     ? "Todas están cerradas."
-    : html`<ul class="plainlist">${items}</ul>`;
+    : html`${marks}<ul class="plainlist">${items}</ul>`;
   return card("abiertas", `Sin cerrar: ${partiesInWords(open)}`, list);
 }
 

@@ -5,11 +5,7 @@ import type {
   Reservation,
   ReservationAction,
 } from "../../domain/reservation/reservation.ts";
-import {
-  currentServiceDay,
-  type Situation,
-  situationNow,
-} from "../../domain/schedule/situation.ts";
+import { type Situation, situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -26,7 +22,7 @@ export function reconfirmRoute(deps: StaffDeps): StaffRoute {
     method: "GET",
     path: "/confirmar",
     async show({ query }) {
-      const tomorrow = addDays(currentServiceDay(situationNow(deps)), 1);
+      const tomorrow = addDays(staffServiceDay(situationNow(deps)), 1);
       const { day, today, path, situation } = boardScope(query.get("dia") ?? tomorrow, deps);
       const parties = await deps.book.withChanges(day, MAX_ROWS);
       const items = parties.map(({ reservation, changes }) =>

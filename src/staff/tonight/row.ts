@@ -1,8 +1,14 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
-import { type Day, timeOf, wallMinute } from "../../domain/local_time.ts";
+import type { Day, WallMinute } from "../../domain/local_time.ts";
 import { movesOf, stateOf } from "../../domain/reservation/moves.ts";
 import { type Reservation, saidBy, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
-import { isDue, isLarge, isUnseen, lateMinutes } from "../../domain/reservation/service_night.ts";
+import {
+  isDue,
+  isLarge,
+  isUnseen,
+  lateMinutes,
+  minutesOver,
+} from "../../domain/reservation/service_night.ts";
 import { capitalised } from "../../domain/text.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
@@ -22,6 +28,8 @@ export interface ListScope {
   readonly day: Day | null;
   /** The service day of now. */
   readonly today: Day;
+  /** Since when those in the room have come. Default: the list is of another day. */
+  readonly since?: WallMinute | undefined;
   /** The list's path, to which its forms return. */
   readonly path: string;
   readonly situation: Situation;
@@ -44,28 +52,31 @@ export function rowList(rows: readonly Reservation[], scope: ListScope): Html {
  */
 export function reservationRow(reservation: Reservation, scope: ListScope): Html {
   const late = lateMinutes(reservation, scope);
+  const over = minutesOver(reservation, scope);
+  const alarm = late > 0 ? latenessInWords(late) : over > 0 ? `${over} min de más` : "";
   const due = isDue(reservation, scope);
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
   const others = [samePhone.length, ...samePhone.map(({ folio }) => folio)];
   const guest = scope.known === undefined ? [] : knownValues(scope.known(reservation));
   const key = `${reservation.folio} ${scope.path}`;
-  return rendered.of(key, [...values, late, due, scope.today, ...guest, ...others], () => {
-    return row(reservation, late, mainButton(reservation, due, scope), scope);
+  return rendered.of(key, [...values, alarm, due, scope.today, ...guest, ...others], () => {
+    return row(reservation, alarm, mainButton(reservation, due, scope), scope);
   });
 }
 
-function row(reservation: Reservation, late: number, button: Html | null, scope: ListScope): Html {
+/** @param alarm that it is late, or past its stay; empty if it is neither */
+function row(reservation: Reservation, alarm: string, button: Html | null, scope: ListScope): Html {
   const { folio, version, status } = reservation;
   const done = doneInWords(reservation);
   const classes = [
     "row",
     status,
     isUnseen(reservation) && "new",
-    late > 0 && "late",
+    alarm !== "" && "late",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
-  const below = late > 0 ? latenessInWords(late) : stayInWords(reservation, scope);
+  const below = alarm || stayInWords(reservation);
   const about = { id: folio, class: classes, "data-version": version };
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
@@ -115,9 +126,9 @@ export function rowLine(
 }
 
 /** `llegó 20:07`, or `20:07–22:15` once they have left; nothing if that is the time itself, or they have not come. */
-function stayInWords({ arrivedAt, time, left }: Reservation, { situation }: ListScope): string {
-  if (arrivedAt === null) return "";
-  const came = timeOf(wallMinute(arrivedAt, situation.restaurant.timeZone));
+function stayInWords({ arrived, time, left }: Reservation): string {
+  if (arrived === null) return "";
+  const came = arrived.slice(11);
   if (left !== null) return `${came}–${left.slice(11)}`;
   return came === time ? "" : `llegó ${came}`;
 }
@@ -165,10 +176,10 @@ function mark(picture: "cake" | "note", words: string): Html {
 function mainButton(
   reservation: Reservation,
   due: boolean,
-  { path, today }: ListScope,
+  scope: ListScope,
 ): Html | null {
   const { folio, version } = reservation;
-  const move = movesOf(reservation, today)
+  const move = movesOf(reservation, scope)
     .find((each) => each !== "no_show" && each !== "cancelled");
   if (move === undefined) return null;
   const { action, label } = BUTTONS[move];
@@ -176,7 +187,7 @@ function mainButton(
   const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
   return html`
     <form class="acts" method="post" action="/reserva/${folio}">
-      ${hiddenFields({ version: String(version), volver: path })}
+      ${hiddenFields({ version: String(version), volver: scope.path })}
       <button ${attributes(press)}>${label}</button>
     </form>
   `;

@@ -1,6 +1,6 @@
 /** Search for reservations by name, phone, folio, or what was said about them: GET /buscar?q=. */
 import { type Reservation, saidBy } from "../../domain/reservation/reservation.ts";
-import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
+import { situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { codePoints, foldText, hasInOrder, isPlainLine, normaliseText } from "../../domain/text.ts";
 import { inputField } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -22,7 +22,7 @@ export function searchRoute(deps: StaffDeps): StaffRoute {
 
 async function searchPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
   const situation = situationNow(deps);
-  const today = currentServiceDay(situation);
+  const today = staffServiceDay(situation);
   const text = normaliseText(query.get("q") ?? "");
   const length = codePoints(text);
   const isValid = isPlainLine(text) && length >= LENGTHS.min && length <= LENGTHS.max;

@@ -12,7 +12,13 @@ export const RESERVATION_COLUMNS = {
   /** From a guest's request, in the order of `HOLD_SQL.hold`. Staff can change them; the history stores it. */
   guest: { serviceDay: "service_day", ...columnsOf(GUEST_FIELDS) },
   /** From staff, likewise. */
-  staff: { note: "note", table: "table_label", left: "left_at", status: "status" },
+  staff: {
+    note: "note",
+    table: "table_label",
+    arrived: "arrived_at",
+    left: "left_at",
+    status: "status",
+  },
   /** Set when the reservation is made, and the count of its changes. */
   fixed: { folio: "folio", source: "source", createdAt: "created_at", version: "version" },
   /** Not part of a {@linkcode Reservation} under these names. */
@@ -40,7 +46,7 @@ const VALUES: Columns<keyof ReservationValues> = {
   ...RESERVATION_COLUMNS.staff,
 };
 
-const SHOWN: Columns<Exclude<keyof Reservation, "acknowledged" | "arrivedAt">> = {
+const SHOWN: Columns<Exclude<keyof Reservation, "acknowledged" | "isWalkIn">> = {
   ...VALUES,
   ...RESERVATION_COLUMNS.fixed,
 };
@@ -54,8 +60,8 @@ export const VALUE_COLUMNS: readonly string[] = Object.values(VALUES);
 /** The row `r` of reservations as JSON, in the shape of a {@linkcode Reservation}. */
 export const RESERVATION = `json_object(${
   Object.entries(SHOWN).map(([name, column]) => `'${name}', r.${column}`).join(", ")
-}, 'arrivedAt', CASE r.status WHEN 'arrived' THEN coalesce((SELECT a.at FROM reservation_versions AS a
-    WHERE a.reservation = r.id AND a.action = 'arrived' ORDER BY a.version DESC LIMIT 1), r.created_at) END,
+}, 'isWalkIn', json(iif(r.arrived_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM reservation_versions AS a
+    WHERE a.reservation = r.id AND a.action = 'arrived'), 'true', 'false')),
   'acknowledged', CASE WHEN r.acknowledged_at IS NOT NULL
     THEN json_object('by', r.acknowledged_by, 'at', r.acknowledged_at) END)`;
 

@@ -122,10 +122,10 @@ const READ_TOTALS = `SELECT json_group_array(json_object('serviceDay', service_d
     WHERE ${ON_SERVICE_DAYS} AND ${EXPECTED} GROUP BY service_day ORDER BY service_day)`;
 
 const READ_ARRIVALS = `SELECT json_group_array(json_object('day', day, 'time', time,
-    'status', status, 'left', left, 'parties', parties, 'people', people)) AS found
-  FROM (SELECT day, time, status, max(left_at) AS left, count(*) AS parties, sum(party_size) AS people
-    FROM reservations WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status, left_at IS NULL
-    ORDER BY day, time, status, left_at IS NULL)`;
+    'status', status, 'arrived', arrived_at, 'left', left, 'parties', parties, 'people', people)) AS found
+  FROM (SELECT day, time, status, arrived_at, max(left_at) AS left, count(*) AS parties, sum(party_size) AS people
+    FROM reservations WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status, arrived_at, left_at IS NULL
+    ORDER BY day, time, status, arrived_at, left_at IS NULL)`;
 
 const READ_TABLES = `SELECT json_group_array(json_object('label', label,
     'parties', json(parties))) AS found

@@ -35,13 +35,19 @@ const PAST_MINUTES = 48 * 60;
 const STAFF_KEY = `(SELECT json_array(json(value),
     (SELECT json_group_array(session) FROM ended_sessions)) FROM settings WHERE name = 'staff_key')`;
 
-/** The stays from the day of the local time ?1 on, as JSON; read only if ?2 is 1. */
+/** The people who booked, and the stays, from the day of the local time ?1 on, as JSON; read only if ?2 is 1. */
+const BOOKED =
+  `(SELECT json_group_array(json_object('at', day || 'T' || time, 'people', people)) FROM
+  (SELECT day, time, sum(party_size) AS people FROM reservations
+    WHERE ?2 AND day >= substr(?1, 1, 10) AND status IN ('confirmed', 'arrived') GROUP BY day, time ORDER BY day, time))`;
 const STAYS =
   `(SELECT json_group_array(json_object('at', at, 'left', left_at, 'people', people)) FROM
-  (SELECT * FROM stays WHERE ?2 AND day >= substr(?1, 1, 10) ORDER BY day, time))`;
+  (SELECT at, left_at, sum(people) AS people FROM stays
+    WHERE ?2 AND day >= substr(?1, 1, 10) AND at >= substr(?1, 1, 10) GROUP BY at, left_at ORDER BY at))`;
 
 /** In the shape of {@linkcode LiveState}. A subquery returns JSON as text, which `json` turns into a value. */
-const STATE = `json_object('closures', json(${CLOSURES}), 'stays', json(${STAYS}),
+const STATE = `json_object('closures', json(${CLOSURES}),
+  'booked', json(${BOOKED}), 'stays', json(${STAYS}),
   'pause', json((SELECT value FROM settings WHERE name = 'pause')),
   'earlyKitchen', json((SELECT json_object('serviceDay', value ->> 'serviceDay', 'closes', value ->> 'closes')
     FROM settings WHERE name = 'kitchen')),

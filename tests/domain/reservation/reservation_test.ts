@@ -43,6 +43,7 @@ const SEEN: ReservationValues = {
   comments: null,
   note: null,
   table: null,
+  arrived: null,
   left: null,
   status: "confirmed",
 };

@@ -101,13 +101,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   "full at that time": { state: { closures: [FULL[1]!] }, evening: null, time: { kind: "full" } },
   "a party over what is left": {
     restaurant: { booking: { ...BOOKING, peoplePerTime: 8 } },
-    state: { stays: [{ at: "2026-03-12T20:30", left: null, people: 6 }] },
+    state: { booked: [{ at: "2026-03-12T20:30", people: 6 }] },
     partySize: 9,
     evening: { kind: "party_over_left", partySize: 9, left: 8 },
   },
   "a party over what is left then": {
     restaurant: { booking: { ...BOOKING, peoplePerTime: 8 } },
-    state: { stays: [{ at: "2026-03-12T20:30", left: null, people: 6 }] },
+    state: { booked: [{ at: "2026-03-12T20:30", people: 6 }] },
     partySize: 4,
     evening: null,
     time: { kind: "party_over_left", partySize: 4, left: 2 },

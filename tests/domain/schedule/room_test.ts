@@ -5,7 +5,7 @@ import {
   mostPeople,
   peopleArriving,
   type Stay,
-  staysWithout,
+  withoutPeople,
 } from "../../../src/domain/schedule/room.ts";
 
 const SATURDAY = "2026-03-14";
@@ -40,7 +40,7 @@ const BESIDE: readonly (readonly [time: string, people: number, why: string])[] 
   ["23:01", 0, "all are over"],
 ];
 
-Deno.test("a party counts from its time until its stay is over or it leaves, to the minute, and the most at once are meant", () => {
+Deno.test("a party counts from its time or arrival until its stay is over or it leaves, to the minute, and the most at once are meant", () => {
   for (const [time, people, why] of BESIDE) {
     const most = mostPeople(STAYS, wallMinuteOf(at(time)), { stayMinutes: 90 });
     assertEquals(most, people, `${time}: ${why}`);
@@ -56,7 +56,7 @@ Deno.test("those who arrive at a time are all of that minute, and none of the ne
 
 Deno.test("a party that changes its time takes its own people along, not those of one that ended otherwise", () => {
   const without = (left: string | null) =>
-    staysWithout(STAYS, stay("19:00", 2, left)).map(({ people }) => people);
+    withoutPeople(STAYS, stay("19:00", 2, left)).map(({ people }) => people);
   assertEquals(without(null), [5, 0, 6, 1, 4]);
   assertEquals(without("19:50"), [3, 2, 6, 1, 4]);
 });

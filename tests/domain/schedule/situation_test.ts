@@ -5,6 +5,7 @@ import {
   nextKitchenOpening,
   openingNow,
   serviceDayOf,
+  staffServiceDay,
 } from "../../../src/domain/schedule/situation.ts";
 import type { LocalDateTime } from "../../../src/domain/local_time.ts";
 import {
@@ -83,6 +84,33 @@ Deno.test("today is the calendar's day or, after midnight, the evening's until i
     assertEquals(currentServiceDay(situation), today, `${local}: ${why}`);
     const time = { day: local.slice(0, 10), time: local.slice(11) };
     assertEquals(serviceDayOf(situation, time), today, `a table at ${local}`);
+  }
+});
+
+const EARLY_RISER = { restaurant: { hours: everyDay("05:00-02:00") } };
+
+/** The local time, the day that the board shows by itself, and why. */
+const BOARDS: typeof TODAYS = [
+  ["2026-03-15T01:59", "2026-03-14", "its service runs"],
+  ["2026-03-15T02:00", "2026-03-14", "it has just closed"],
+  ["2026-03-15T07:59", "2026-03-14", "for six hours"],
+  ["2026-03-15T08:00", "2026-03-15", "to the minute"],
+  ["2026-03-15T23:59", "2026-03-15", "closed before midnight"],
+  ["2026-03-16T01:59", "2026-03-15", "after midnight too, before a closed day"],
+  ["2026-03-16T02:00", "2026-03-16", "and no longer"],
+  ["2026-03-17T00:30", "2026-03-17", "a closed day leaves nothing to settle"],
+  ["2026-03-15T03:59", "2026-03-14", "until an hour before the next opens", EARLY_RISER],
+  ["2026-03-15T04:00", "2026-03-15", "which comes first here", EARLY_RISER],
+  ["2026-03-15T06:59", "2026-03-14", "a service that still runs is later than both", LONG],
+  ["2026-03-15T07:00", "2026-03-15", "and is over", LONG],
+  ["2026-03-15T01:00", "2026-03-14", "whatever is closed", {
+    state: { closures: [closedDay("2026-03-14")] },
+  }],
+];
+
+Deno.test("the board shows an evening until six hours after it, or an hour before the next", () => {
+  for (const [local, day, why, overrides] of BOARDS) {
+    assertEquals(staffServiceDay(situationAt(local, overrides)), day, `${local}: ${why}`);
   }
 });
 

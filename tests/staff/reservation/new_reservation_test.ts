@@ -58,10 +58,11 @@ Deno.test("a reservation is taken without a phone, seen by who took it, as of th
     comments: "Terraza",
     note: null,
     table: null,
+    arrived: null,
     left: null,
     status: "confirmed",
     source: "personal",
-    arrivedAt: null,
+    isWalkIn: false,
     version: 1,
     acknowledged: { by: "Wendy", at: createdAt },
   });

@@ -56,9 +56,10 @@ async function busyEvening(board: TestBoard): Promise<void> {
   }
   const [first, second, third, fourth, fifth] = made;
   await board.storage.book.acknowledge(made.slice(0, 6), "Beto");
-  for (const [folio, accion] of [[first, "llego"], [third, "no_vino"], [fourth, "cancelar"]]) {
-    await act(board, folio!, accion!);
-  }
+  await act(board, first!, "llego");
+  await act(board, fourth!, "cancelar");
+  const absent = { action: "no_show", changes: { status: "no_show" } } as const;
+  await board.storage.book.edit({ folio: third!, version: 1, ...absent, actor: "Beto" });
   await act(board, second!, "nota", { nota: "Mesa 12" });
   for (const personas of ["40", "35"]) await board.post("/llegaron", { personas });
   assertEquals((await stored(board, fifth!)).acknowledged?.by, "Beto");
@@ -92,6 +93,24 @@ testTonight(
         await holdSizes(page, label);
         assertEquals(await violationsIn(colorScheme, page), [], label);
       }
+    }
+  },
+  { restaurant: withRoom(80) },
+);
+
+testTonight(
+  "parties past their stay, and an evening to settle, fit and meet WCAG 2.2 AA",
+  async ({ board, browser, open }) => {
+    await busyEvening(board);
+    board.clock.set(instantOf("2026-03-14T22:20"));
+    await holdPages(board, browser, { "de-mas": "/", "por-cerrar": "/noche" });
+    for (const viewport of VIEWPORTS) {
+      const page = await open("/noche", { viewport });
+      await page.getByRole("button", { name: "Ninguna vino" }).click();
+      await page.getByRole("button", { name: "Deshacer" }).waitFor();
+      await holdSizes(page, `marked, ${viewport.width}`);
+      await page.getByRole("button", { name: "Deshacer" }).click();
+      await page.getByRole("button", { name: "Ninguna vino" }).waitFor();
     }
   },
   { restaurant: withRoom(80) },

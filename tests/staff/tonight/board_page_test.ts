@@ -68,6 +68,7 @@ const MOVES = ["llego", "se_fue", "no_vino", "cancelar", "deshacer"];
 Deno.test("a row offers what can be done with it as it stands, each in one tap that the history names, and anything else is refused", async () => {
   await using board = await saturdayBoard();
   const folio = await reserve(board);
+  board.clock.set(instantOf(`${SATURDAY}T20:00`));
   const buttons = async () =>
     [rowOf((await board.get("/")).text, folio), await openedRow(board, folio)].map((markup) =>
       [...markup.matchAll(/<button[^>]*"accion" value="(\w+)"/g)].map(([, value]) => value)
@@ -102,7 +103,7 @@ Deno.test("a row offers what can be done with it as it stands, each in one tap t
     [
       "Wendy no_show no_show",
       "Wendy arrived arrived",
-      `Wendy left ${SATURDAY}T18:40`,
+      `Wendy left ${SATURDAY}T20:00`,
       "Wendy undone null",
       "Wendy undone confirmed",
       "Wendy cancelled cancelled",
@@ -110,21 +111,31 @@ Deno.test("a row offers what can be done with it as it stands, each in one tap t
   );
 });
 
-Deno.test("what is not of a party's day is not offered, and refused with the reason", async () => {
+Deno.test("what is not of a party's day, or comes before its time, is not offered, and refused with the reason", async () => {
   await using board = await saturdayBoard();
   const folio = await reserve(board, { dia: "2026-03-18" });
   const row = rowOf((await board.get("/?dia=2026-03-18")).text, folio);
   assert(!row.includes('value="llego"') && !row.includes('value="no_vino"'), row);
-  for (const accion of ["llego", "no_vino"]) {
-    const answer = await board.post(`/reserva/${folio}`, { accion, version: "1", volver: "/" });
+  const refused = async (accion: string) => {
+    const { version } = await stored(board, folio);
+    const form = { accion, version: `${version}`, volver: "/" };
+    const answer = await board.post(`/reserva/${folio}`, form);
     assertEquals(answer.status, 409, accion);
-    assertSays(answer, "la reservación es de otro día");
-  }
+    assertSays(answer, "la reservación es de otro día o para más tarde");
+  };
+  await refused("llego");
+  await refused("no_vino");
+  board.clock.set(instantOf("2026-03-18T19:59"));
+  await refused("no_vino");
+  assert(!(await openedRow(board, folio)).includes('value="no_vino"'));
+  board.clock.set(instantOf("2026-03-18T20:00"));
+  assert((await openedRow(board, folio)).includes('value="no_vino"'));
   assertEquals((await stored(board, folio)).status, "confirmed");
   board.clock.set(instantOf("2026-03-19T12:00"));
-  const late = await board.post(`/reserva/${folio}`, { accion: "llego", version: "1" });
-  assertEquals(late.status, 409);
-  for (const accion of ["no_vino", "deshacer", "cancelar", "deshacer"]) {
+  await act(board, folio, "llego");
+  assertEquals((await stored(board, folio)).arrived, "2026-03-18T20:00", "nobody noted when");
+  await refused("se_fue");
+  for (const accion of ["deshacer", "no_vino", "deshacer", "cancelar", "deshacer"]) {
     await act(board, folio, accion);
   }
 });
@@ -145,8 +156,12 @@ Deno.test("cancelling asks once, with name, party and hour", async () => {
 Deno.test("parties that came, did not come or cancelled are folded into one line with counts", async () => {
   await using board = await saturdayBoard();
   const acts = [["llego", 2], ["cancelar", 4], ["no_vino", 8], [null, 16]] as const;
-  for (const [accion, personas] of acts) {
-    const folio = await reserve(board, { personas, telefono: `99900000${10 + personas}` });
+  for (const [, personas] of acts) {
+    await reserve(board, { personas, telefono: `99900000${10 + personas}` });
+  }
+  board.clock.set(instantOf(`${SATURDAY}T20:00`));
+  for (const { folio, partySize } of await board.storage.book.onServiceDay(SATURDAY)) {
+    const accion = acts.find(([, personas]) => personas === partySize)![0];
     if (accion) await act(board, folio, accion);
   }
   const { text } = await board.get("/");

@@ -1,6 +1,22 @@
 /** What is special about an evening, two reservations of one phone, and its end: over HTTP. */
 import { assert, assertEquals } from "@std/assert";
-import { act, assertSays, formFields, reserve, saturdayBoard, wordsOf } from "../_board_pages.ts";
+import {
+  hoursOf,
+  instantOf,
+  TEST_HOURS,
+  testRestaurant,
+} from "../../support/restaurant_fixture.ts";
+import {
+  act,
+  assertSays,
+  formFields,
+  linksTo,
+  reserve,
+  SATURDAY,
+  saturdayBoard,
+  stored,
+  wordsOf,
+} from "../_board_pages.ts";
 
 Deno.test("what is special is in groups with hour, party, name and table, without those who do not come", async () => {
   await using board = await saturdayBoard();
@@ -55,6 +71,7 @@ Deno.test("the evening's end has its figures by hour and source, on paper too, a
     folios.push(await reserve(board, { ...guest, hora: index < 2 ? "19:30" : "20:00" }));
   }
   await board.post("/llegaron", { personas: "7" });
+  board.clock.set(instantOf(`${SATURDAY}T20:00`));
   for (const [index, accion] of ["llego", "no_vino", "cancelar"].entries()) {
     await act(board, folios[index]!, accion);
   }
@@ -71,10 +88,96 @@ Deno.test("the evening's end has its figures by hour and source, on paper too, a
     "otro asistente 1 4 0 0 0 0",
   ];
   const page = await board.get("/noche");
-  assertSays(page, "Sin cerrar: 1 reservación, 4 personas 20:00 Ana Pérez, 4 personas", ...figures);
+  const open = "Sin cerrar: 1 reservación, 4 personas Todas llegaron Ninguna vino 20:00 Ana Pérez,";
+  assertSays(page, open, ...figures);
   assertSays(await board.get("/imprimir"), ...figures);
   const form = { ...formFields(page.text, `/reserva/${folios[3]}`), accion: "no_vino" };
   const settled = await board.post(`/reserva/${folios[3]}`, form);
   assertEquals(settled.location, "/noche?dia=2026-03-14");
   assertSays(await board.get("/noche"), "Todas están cerradas.", "Total 2 8 2 2 1 1");
+});
+
+const UNTIL_HALF_PAST_ONE = testRestaurant({
+  hours: TEST_HOURS.with(5, hoursOf(["13:00-01:30"])),
+});
+
+Deno.test("the evening that has ended stays on every page until the next one begins, then a line leads to what it left open", async () => {
+  await using board = await saturdayBoard({ restaurant: UNTIL_HALF_PAST_ONE });
+  const folio = await reserve(board, { hora: "21:00" });
+  await reserve(board, { hora: "22:00", telefono: "9990000001" });
+  await reserve(board, { dia: "2026-03-15", hora: "14:00", telefono: "9990000002" });
+  const shown = async (local: string) => {
+    board.clock.set(instantOf(local));
+    const pages = ["/", "/noche", "/imprimir"].map((path) => board.get(path));
+    return (await Promise.all(pages))
+      .map(({ text }) => /<h1>.*?(sábado 14|domingo 15)/s.exec(text)?.[1]);
+  };
+  const [saturday, sunday] = ["sábado 14", "domingo 15"].map((day) => Array(3).fill(day));
+  for (const time of ["01:29", "01:30", "01:50", "07:00", "07:29"]) {
+    assertEquals(await shown(`2026-03-15T${time}`), saturday, time);
+    assert(!wordsOf((await board.get("/")).text).includes("sin marcar"), time);
+  }
+  assertSays(await board.get("/noche"), "Sin cerrar: 2 reservaciones, 8 personas");
+  for (const time of ["07:30", "12:30"]) {
+    assertEquals(await shown(`2026-03-15T${time}`), sunday, time);
+    const page = await board.get("/");
+    assertSays(page, "Anoche quedaron 2 sin marcar");
+    assertEquals(linksTo(page.text, "/noche?")[0], `/noche?dia=${SATURDAY}`);
+  }
+  await act(board, folio, "llego");
+  assertSays(await board.get("/"), "Anoche quedó 1 sin marcar");
+  assertEquals((await stored(board, folio)).arrived, `${SATURDAY}T21:00`);
+});
+
+Deno.test("the line names an evening before a closed day, and the day's own pages have none", async () => {
+  await using board = await saturdayBoard();
+  await reserve(board, { dia: "2026-03-15", hora: "14:00" });
+  board.clock.set(instantOf("2026-03-17T12:30"));
+  assertSays(await board.get("/"), "El domingo 15 de marzo quedó 1 sin marcar");
+  assert(!wordsOf((await board.get("/?dia=2026-03-18")).text).includes("sin marcar"));
+});
+
+Deno.test("one tap marks all open parties whose time has come as come or absent, another undoes it, but for what changed since", async () => {
+  await using board = await saturdayBoard();
+  const [early, late, came] = [
+    await reserve(board, { hora: "19:00" }),
+    await reserve(board, { hora: "20:00", telefono: "9990000001" }),
+    await reserve(board, { hora: "20:00", telefono: "9990000002" }),
+  ];
+  const ahead = await reserve(board, { hora: "22:00", telefono: "9990000003" });
+  board.clock.set(instantOf(`${SATURDAY}T20:30`));
+  await act(board, came, "llego");
+  const states = () =>
+    Promise.all([early, late, came, ahead].map(async (folio) => {
+      const { status, arrived } = await stored(board, folio);
+      return [status, arrived?.slice(11)].filter(Boolean).join(" ");
+    }));
+  const open = ["confirmed", "confirmed", "arrived 20:30", "confirmed"];
+  const page = await board.get("/noche");
+  assertSays(page, "De las 2 que ya pasaron de su hora: Todas llegaron Ninguna vino");
+  const mark = (accion: string) =>
+    board.post("/noche", { ...formFields(page.text, "/noche"), accion });
+  const absent = await mark("ninguna");
+  assertEquals(await states(), ["no_show", "no_show", "arrived 20:30", "confirmed"]);
+  assertSays(absent, "Ninguna vino: 2 reservaciones, 8 personas. Deshacer");
+  const undoing = { ...formFields(absent.text, "/noche"), accion: "deshacer" };
+  assertEquals((await board.post("/noche", undoing)).location, `/noche?dia=${SATURDAY}`);
+  assertEquals(await states(), open);
+
+  assertEquals((await mark("todas")).location, `/noche?dia=${SATURDAY}`, "a page of before");
+  assertEquals(await states(), open);
+  const fresh = formFields((await board.get("/noche")).text, "/noche");
+  const present = await board.post("/noche", { ...fresh, accion: "todas" });
+  const marked = ["arrived 19:00", "arrived 20:00", "arrived 20:30", "confirmed"];
+  assertEquals(await states(), marked, "at their booked time");
+  await act(board, late, "se_fue");
+  await board.post("/noche", { ...formFields(present.text, "/noche"), accion: "deshacer" });
+  assertEquals(await states(), ["confirmed", ...marked.slice(1)], "one has been changed since");
+  const last = (await board.storage.book.history(early)).slice(1);
+  assertEquals(last.map(({ actor, action }) => `${actor} ${action}`), [
+    "Wendy no_show",
+    "Wendy undone",
+    "Wendy arrived",
+    "Wendy undone",
+  ]);
 });

@@ -160,7 +160,7 @@ testTonight(
     await rowOf(page, folio).locator(".line").getByText("9", { exact: true }).waitFor();
     await afterTap(page);
     const row = () => page.evaluate("document.activeElement.closest('.row')?.id");
-    await rowOf(page, folio).getByRole("button", { name: "No vino" }).focus();
+    await rowOf(page, folio).getByRole("button", { name: "Cancelar" }).focus();
     await act(board, folio, "mesa", { mesa: "12" });
     await rowOf(page, folio).locator(".line").getByText("12").waitFor();
     await afterTap(page);

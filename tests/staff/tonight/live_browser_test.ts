@@ -65,7 +65,7 @@ testTonight(
     for (let index = 0; index < 3; index++) {
       made.push(await reserve(board, { hora: "20:30", telefono: `999000000${index}` }));
     }
-    await act(board, before, "no_vino");
+    await act(board, before, "cancelar");
     assertEquals(await page.locator(".row").count(), 1);
     await page.context().setOffline(false);
     await banner.waitFor({ state: "hidden" });
@@ -121,7 +121,7 @@ testTonight(
 );
 
 testTonight(
-  "after midnight the running service stays; when it has closed the board goes on by itself",
+  "after midnight the evening stays, after its closing too; in the morning the board goes on by itself",
   async ({ board, open }) => {
     const late = await reserve(board, { dia: "2026-03-15", hora: "00:30" });
     const sunday = await reserve(board, { dia: "2026-03-15", hora: "14:00", nombre: "Domingo" });
@@ -135,7 +135,10 @@ testTonight(
       assertEquals(await rowOf(each, late).count(), 1);
       assertEquals(await rowOf(each, sunday).count(), 0);
     }
-    board.clock.set(instantOf("2026-03-15T02:01"));
+    board.clock.set(instantOf("2026-03-15T07:59"));
+    await page.getByText("tarde").first().waitFor();
+    assertMatch(await textOf(page.locator("h1")), /Hoy sábado 14 de marzo/);
+    board.clock.set(instantOf("2026-03-15T08:00"));
     await page.getByRole("heading", { name: "domingo 15 de marzo" }).waitFor();
     assertEquals(await rowOf(page, sunday).count(), 1);
     assertEquals(await rowOf(page, late).count(), 0);

@@ -8,10 +8,11 @@ const FEWER = 1_200;
 
 /** Rows by time, of two people each: the first half at 19:00, the others at 21:00. All were seen. */
 const INSERT = `WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < ?1 - 1)
-  INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status,
+  INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status, arrived_at,
     created_at, version, acknowledged_at, acknowledged_by)
   SELECT printf('R-%s%07d', ?2, n), '${SATURDAY}', iif(n < ?1 / 2, '19:00', '21:00'), '${SATURDAY}', 2,
-    'Mesa ' || ?2 || ' ' || n, '+52' || (9990000000 + n), 'general', ?3, ?4 + n, 1, ?4, 'Lupe' FROM n`;
+    'Mesa ' || ?2 || ' ' || n, '+52' || (9990000000 + n), 'general', ?3,
+    iif(?3 = 'arrived', '${SATURDAY}T19:07', NULL), ?4 + n, 1, ?4, 'Lupe' FROM n`;
 
 /** 1,200 expected, as many cancelled, and one who arrived first of all. */
 async function longDay(): Promise<TestBoard> {

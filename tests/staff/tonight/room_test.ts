@@ -4,6 +4,7 @@ import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.t
 import { testBoard } from "../../support/test_board.ts";
 import {
   act,
+  ask,
   assertSays,
   reserve,
   rowOf,
@@ -42,7 +43,51 @@ Deno.test("a party in the room is listed with its arrival until it leaves, which
   assert(!later.text.includes("En sala"), "the service day is over");
 });
 
-Deno.test("with a limit the room is shown by half hour, expected and arrived, walk-ins too, and a stay ends by itself", async () => {
+Deno.test("a party that came late is in the room past its stay, marked and first, and blocks what list and hold say until its stay from then on is over", async () => {
+  const restaurant = restaurantBooking({ room: { people: 12, stayMinutes: 120 } });
+  await using board = await testBoard({ now: instantOf(`${SATURDAY}T18:30`), restaurant });
+  const at = (time: string) => board.clock.set(instantOf(`${SATURDAY}T${time}`));
+  const late = await reserve(board, { hora: "19:00", personas: 8 });
+  const punctual = await reserve(board, { hora: "19:00", personas: 1, telefono: "9990000001" });
+  at("19:00");
+  await act(board, punctual, "llego");
+  at("19:23");
+  await act(board, late, "llego");
+  const listed = async () => {
+    await board.storage.poll.refresh();
+    const { body } = await board.app.get(`/api/disponibilidad?dia=${SATURDAY}&personas=5`);
+    return body.dias[0].horas_reservables.filter((time: string) => time < "22:30").join(" ");
+  };
+  const asking = async (hora: string) =>
+    (await ask(board, { hora, personas: 5, telefono: "9990000002" })).status;
+  at("20:00");
+  assertEquals(await listed(), "21:30 22:00");
+  assertEquals(await asking("21:00"), 422, "its table is free at 21:23");
+  const seen = async (time: string) => {
+    at(time);
+    await board.storage.poll.refresh();
+    const { text } = await board.get("/");
+    const room = text.slice(text.indexOf('id="sala"'));
+    const marks = [late, punctual].map((folio) => /\d+ min de más/.exec(rowOf(room, folio))?.[0]);
+    const [, half, people] = /<li><small>(..:..)<\/small> <b[^>]*>(\d+)/.exec(room)!;
+    return [/En sala [\d/]+/.exec(room)![0], rowsOf(room), marks, `${half} ${people}`];
+  };
+  const both = [punctual, late];
+  assertEquals(await seen("21:05"), ["En sala 9/12", both, [undefined, "5 min de más"], "21:00 9"]);
+  assertEquals(await asking("21:30"), 200);
+  const over = ["20 min de más", "43 min de más"];
+  assertEquals(await seen("21:43"), ["En sala 9/12", both, over, "21:30 14"]);
+  assertEquals(await listed(), "22:00", "who overstays blocks nothing later");
+  await act(board, late, "se_fue");
+  assertEquals(await seen("23:59"), [
+    "En sala 1/12",
+    [punctual],
+    [undefined, "179 min de más"],
+    "23:30 1",
+  ]);
+});
+
+Deno.test("with a limit the room is shown by half hour, expected and arrived, walk-ins too", async () => {
   const restaurant = restaurantBooking({ room: { people: 12, stayMinutes: 90 } });
   await using board = await testBoard({ now: instantOf(`${SATURDAY}T20:10`), restaurant });
   const folios = [
@@ -72,12 +117,12 @@ Deno.test("with a limit the room is shown by half hour, expected and arrived, wa
   await act(board, folios[0], "llego");
   assertEquals(await room(), [
     "En sala 8/12",
-    `20:00 3, 20:30 8, 21:00 8, 21:30 9, 22:00 1, 22:30 1, ${later}`,
+    `20:00 8, 20:30 8, 21:00 8, 21:30 9, 22:00 1, 22:30 1, ${later}`,
   ]);
   board.clock.set(instantOf(`${SATURDAY}T21:40`));
-  assertEquals(await room(), ["En sala 5/12", `21:30 6, 22:00 1, 22:30 1, ${later}`]);
+  assertEquals(await room(), ["En sala 8/12", `21:30 9, 22:00 1, 22:30 1, ${later}`]);
   await act(board, folios[0], "se_fue");
-  assertEquals(await room(), ["En sala 0/12", `21:30 1, 22:00 1, 22:30 1, ${later}`]);
+  assertEquals(await room(), ["En sala 3/12", `21:30 4, 22:00 1, 22:30 1, ${later}`]);
   await reserve(board, { dia: "2026-03-18", hora: "13:00", telefono: "9990000004" });
   assertEquals(await room("/?dia=2026-03-18"), ["En sala", "13:00 4, 13:30 4, 14:00 4"]);
   assertEquals(await room("/?dia=2026-03-13"), [undefined, ""]);

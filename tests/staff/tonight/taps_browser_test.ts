@@ -1,6 +1,7 @@
 /** Buttons under a finger: nothing moves into the place of what was tapped, and two quick taps do one thing. */
 import { assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
+import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
 import { reserve, saturdayBoard, stored } from "../_board_pages.ts";
 import {
@@ -70,6 +71,7 @@ async function tapEverything(board: TestBoard, page: Page, delay: number): Promi
     };
     parties.push(await reserve(board, { hora, ...guest, comentarios: `${delay}` }));
   }
+  board.clock.set(instantOf("2026-03-14T21:00"));
   const [first, second, third, fourth, fifth] = parties as [string, string, string, string, string];
   const state = async (folio: string) => {
     const { status, version } = await stored(board, folio);

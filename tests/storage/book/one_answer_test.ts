@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { localDateTime, startOfDay } from "../../../src/domain/local_time.ts";
 import type { ReservationRequest } from "../../../src/domain/reservation/reservation.ts";
+import type { ReservationEdit } from "../../../src/ports/reservations.ts";
 import { mostPeople } from "../../../src/domain/schedule/room.ts";
 import { drawing } from "../../saturdays/world.ts";
 import { testOnEach } from "../../support/databases.ts";
@@ -63,20 +64,30 @@ testStore(
   async (storage) => {
     const { book, reservations } = storage;
     const draw = drawing("room");
-    const room = { people: 20, stayMinutes: 100 };
-    /** From when to when, in minutes of the evening's day, and of how many. */
-    const stays = new Map<string, { readonly from: number; to: number; readonly people: number }>();
+    const room = { people: 30, stayMinutes: 70 };
+    /** In minutes of the evening's day. */
+    interface Party {
+      readonly booked: number;
+      readonly people: number;
+      arrived?: number;
+      left?: number;
+    }
+    const parties = new Map<string, Party>();
+    /** Whether the party is there, told a second time. One that overstays makes room. */
+    const isThere = ({ booked, arrived = booked, left = Infinity }: Party, minute: number) =>
+      arrived <= minute && minute < Math.min(left, arrived + room.stayMinutes);
     const peopleAt = (minute: number) =>
-      [...stays.values()].reduce(
-        (sum, { from, to, people }) => from <= minute && minute < to ? sum + people : sum,
+      [...parties.values()].reduce(
+        (sum, party) => isThere(party, minute) ? sum + party.people : sum,
         0,
       );
-    const outcomes = { held: 0, closed: 0 };
+    const localAt = (minute: number) => localDateTime(startOfDay("2026-03-14") + minute);
+    const outcomes = { held: 0, closed: 0, arrived: 0, left: 0 };
     for (let n = 0; n < 240; n++) {
       // From 22:30 to 02:30: by midnight half of them are on another day.
       const from = 1350 + (n % 5 === 0 ? draw(240) : 30 * draw(8));
-      const local = localDateTime(startOfDay("2026-03-14") + from);
-      const partySize = 1 + draw(8);
+      const local = localAt(from);
+      const partySize = 1 + draw(7);
       const asked = { day: local.slice(0, 10), time: local.slice(11), partySize };
       const most = Math.max(
         ...Array.from({ length: room.stayMinutes }, (_, more) => peopleAt(from + more)),
@@ -91,19 +102,31 @@ testStore(
         `${local} ${partySize}`,
       );
       outcomes[kind as keyof typeof outcomes]++;
-      if ("folio" in outcome) {
-        stays.set(outcome.folio, { from, to: from + room.stayMinutes, people: partySize });
-      }
-      const [folio, stay] = [...stays].at(draw(stays.size || 1)) ?? [];
-      if (folio === undefined || stay === undefined || n % 4 === 3) continue;
-      const to = n % 2 === 0 ? Math.min(stay.to, stay.from + draw(150)) : stay.from;
-      const left = localDateTime(startOfDay("2026-03-14") + to);
-      const changes = n % 2 === 0 ? { left } : { status: "no_show" as const };
+      if ("folio" in outcome) parties.set(outcome.folio, { booked: from, people: partySize });
+      const open = [...parties].filter(([, { left }]) => left === undefined);
+      const [folio, party] = open.at(draw(open.length || 1)) ?? [];
+      if (folio === undefined || party === undefined || n % 4 === 3) continue;
       const [{ version } = { version: 0 }] = await book.find([folio]);
-      await book.edit({ folio, version, action: "left", actor: "Lupe", changes });
-      stay.to = to;
+      const change = (
+        action: "arrived" | "left" | "no_show",
+        changes: ReservationEdit["changes"],
+      ) => book.edit({ folio, version, action, actor: "Lupe", changes });
+      if (party.arrived !== undefined) {
+        party.left = party.arrived + draw(150);
+        await change("left", { left: localAt(party.left) });
+        outcomes.left++;
+      } else if (n % 4 === 0) {
+        await change("no_show", { status: "no_show" });
+        parties.delete(folio);
+      } else {
+        // Some come early, some so late that their stay meets none that their booked time did.
+        party.arrived = party.booked - 40 + draw(220);
+        await change("arrived", { status: "arrived", arrived: localAt(party.arrived) });
+        outcomes.arrived++;
+      }
     }
-    assert(outcomes.held > 60 && outcomes.closed > 60, JSON.stringify(outcomes));
+    const { held, closed, arrived, left } = outcomes;
+    assert(Math.min(held, closed) > 60 && Math.min(arrived, left) > 20, JSON.stringify(outcomes));
   },
   { countsPeople: () => true },
 );
@@ -113,9 +136,19 @@ testStore("those who did not come leave room, those who came do not", async (sto
   const all = { ...ROOM, partySize: 30 };
   const folio = await held(storage, request(1, all));
   const move = { folio, actor: "Lupe" };
-  await book.edit({ ...move, version: 1, action: "arrived", changes: { status: "arrived" } });
+  await book.edit({
+    ...move,
+    version: 1,
+    action: "arrived",
+    changes: { status: "arrived", arrived: "2026-03-14T20:31" },
+  });
   assertEquals((await reservations.reserve(request(2, all))).kind, "closed");
-  await book.edit({ ...move, version: 2, action: "no_show", changes: { status: "no_show" } });
+  await book.edit({
+    ...move,
+    version: 2,
+    action: "no_show",
+    changes: { status: "no_show", arrived: null },
+  });
   assertEquals((await reservations.reserve(request(2, all))).kind, "held");
 });
 

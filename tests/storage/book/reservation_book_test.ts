@@ -50,9 +50,10 @@ testStore("days are counted by who is expected, and their hours by state", async
     { partySize: 11, time: "21:00" },
     { partySize: 13, day: "2026-03-16", serviceDay: "2026-03-16" },
   ]);
-  const arrived = { action: "arrived", changes: { status: "arrived" } } as const;
-  await book.edit(edit(folios[1]!, arrived));
-  await book.edit(edit(folios[2]!, arrived));
+  const came = `${SATURDAY}T20:37`;
+  const arrival = { action: "arrived", changes: { status: "arrived", arrived: came } } as const;
+  await book.edit(edit(folios[1]!, arrival));
+  await book.edit(edit(folios[2]!, arrival));
   const left = `${SATURDAY}T22:15`;
   await book.edit(edit(folios[2]!, { version: 2, action: "left", changes: { left } }));
   await book.edit(edit(folios[4]!));
@@ -62,10 +63,10 @@ testStore("days are counted by who is expected, and their hours by state", async
     { serviceDay: "2026-03-16", parties: 1, people: 13 },
   ]);
   assertEquals((await book.totals(SATURDAY, SATURDAY)).length, 1);
-  const at = (time: string) => ({ day: SATURDAY, time, left: null });
+  const at = (time: string) => ({ day: SATURDAY, time, arrived: null, left: null });
   assertEquals(await book.arrivals(SATURDAY), [
-    { ...at("20:30"), status: "arrived", left, parties: 1, people: 17 },
-    { ...at("20:30"), status: "arrived", parties: 1, people: 3 },
+    { ...at("20:30"), status: "arrived", arrived: came, left, parties: 1, people: 17 },
+    { ...at("20:30"), status: "arrived", arrived: came, parties: 1, people: 3 },
     { ...at("20:30"), status: "confirmed", parties: 1, people: 2 },
     { ...at("21:00"), status: "cancelled", parties: 1, people: 7 },
     { ...at("21:00"), status: "no_show", parties: 1, people: 11 },
@@ -96,8 +97,9 @@ testStore(
     for (const [index, folio] of folios.entries()) await seat(folio, labels[index]!);
     const change = (index: number, version: number, changes: ReservationEdit["changes"]) =>
       book.edit(edit(folios[index]!, { version, action: "edited", changes }));
-    await change(4, 2, { status: "arrived" });
-    await change(5, 2, { status: "arrived" });
+    const came = { status: "arrived", arrived: `${SATURDAY}T20:30` } as const;
+    await change(4, 2, came);
+    await change(5, 2, came);
     await change(5, 3, { left: `${SATURDAY}T21:00` });
     await change(7, 2, { status: "no_show" });
     const tables = await book.tables(SATURDAY, SATURDAY);
@@ -178,7 +180,8 @@ testStore("staff take a reservation, seen by them, even without a phone", async 
   } as const;
   const taken = await book.take(values(said), "Lupe", FOLIO);
   const acknowledged = { by: "Lupe", at: NOW };
-  const stands = seen(FOLIO, { ...said, source: "personal", arrivedAt: NOW, acknowledged });
+  const own = { source: "personal", isWalkIn: true, acknowledged };
+  const stands = seen(FOLIO, { ...values(said), ...own });
   assertEquals(taken, stands);
   assertEquals(await book.find([FOLIO]), [stands]);
   assertEquals(await book.unacknowledged("2026-03-01"), []);

@@ -245,9 +245,9 @@ Deno.test("without a copy nothing is erased for seven days", async () => {
 /** So many reservations of 2024. */
 const FILL = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
   INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status,
-    created_at, version)
+    arrived_at, created_at, version)
   SELECT 'R-' || printf('%08d', n), '2024-03-14', '20:30', '2024-03-14', 4, 'Ana', '+529991234567',
-    'general', 'arrived', 1, 1 FROM n`;
+    'general', 'arrived', '2024-03-14T20:37', 1, 1 FROM n`;
 
 /** Makes what is too old, before anything erases it. */
 async function makeOld(

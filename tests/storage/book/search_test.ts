@@ -186,10 +186,10 @@ testStore("among tens of thousands the oldest are found, once each", async (stor
 /** So many reservations of earlier days, a hundred a day. */
 const FILL = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
   INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, status,
-    created_at, version)
+    arrived_at, created_at, version)
   SELECT 'R-' || printf('%08d', n), date('${TODAY}', '-' || (1 + n / 100) || ' days'), '20:30',
     date('${TODAY}', '-' || (1 + n / 100) || ' days'), 4, 'Guest-' || n, '+5299910' || printf('%05d', n),
-    'general', 'arrived', 1, 1 FROM n`;
+    'general', 'arrived', '2024-03-14T20:37', 1, 1 FROM n`;
 
 /** Searches, and returns which of `folios` were found, by their places; nothing else may be. */
 function finder(storage: TestStorage, folios: readonly string[]) {

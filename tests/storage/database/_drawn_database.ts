@@ -96,6 +96,8 @@ const MAX = 2 ** 53 - 1;
 const ROWS: Readonly<Record<string, (draw: Draw, n: number) => Values>> = {
   reservations(draw, n) {
     const day = draw.pick(DAYS);
+    const status = draw.pick(["confirmed", "arrived", "no_show", "cancelled"]);
+    const hasArrived = status === "arrived";
     return {
       // Some are missing: an id is not the number of a row.
       id: 3 * n,
@@ -109,7 +111,7 @@ const ROWS: Readonly<Record<string, (draw: Draw, n: number) => Values>> = {
       occasion: draw.pick(["general", "cumpleanos"]),
       comments: draw.pick([null, ...TEXTS, "ñ".repeat(500)]),
       source: draw.pick([null, "personal", ...TEXTS]),
-      status: draw.pick(["confirmed", "arrived", "no_show", "cancelled"]),
+      status,
       created_at: 1 + draw(MAX),
       version: 1 + draw(9),
       note: draw.pick([null, ...TEXTS]),
@@ -117,7 +119,8 @@ const ROWS: Readonly<Record<string, (draw: Draw, n: number) => Values>> = {
       acknowledged_by: draw.pick([null, ...TEXTS]),
       alerted_at: draw.pick([null, 1 + draw(MAX)]),
       table_label: draw.pick([null, "T1", "🎉"]),
-      left_at: draw.pick([null, `${day}T23:59`]),
+      arrived_at: hasArrived ? `${day}T20:37` : null,
+      left_at: hasArrived ? draw.pick([null, `${day}T23:59`]) : null,
     };
   },
   reservation_versions: (draw, n) => ({

@@ -46,6 +46,7 @@ const GOOD: Values[] = [
   { folio: "R-ZZZZZZZ2", name: "🎉".repeat(80), phone: "+12345678", occasion: "cumpleanos" },
   { folio: "R-ZZZZZZZ3", phone: null, source: "personal", status: "no_show" },
   { folio: "R-ZZZZZZZ5", table_label: "terraza2" },
+  { folio: "R-ZZZZZZZ6", status: "arrived", arrived_at: "2026-03-15T00:41" },
   { folio: "R-ZZZZZZZ4", phone: "+123456789012345", comments: "una\ny\totra" },
 ];
 
@@ -71,6 +72,11 @@ const BAD: readonly Values[] = [
     .flatMap(([column, values]) => values.map((value) => ({ [column]: value }))),
   ...["2026-02-30", "2026-13-01", "now"].map((day) => ({ day, service_day: day })),
   { phone: null, source: "otro" },
+  { status: "arrived" },
+  { status: "arrived", arrived_at: "2026-03-15 00:41" },
+  ...["confirmed", "no_show", "cancelled"]
+    .map((status) => ({ status, arrived_at: "2026-03-15T00:41" })),
+  { left_at: "2026-03-15T00:41" },
 ];
 
 testOnEach("the table takes every reservation that obeys the rules", async ({ url }) => {
@@ -164,7 +170,9 @@ testOnEach(
     await using database = await openTestDatabase(url);
     const counts = { service_day: "2026-03-14", source: "web", parties: 1, people: 2 };
     for (const [nth, status] of RESERVATION_STATUSES.entries()) {
-      await insert(database, "reservations", { ...RESERVATION, folio: `R-0000000${nth}`, status });
+      const arrived_at = status === "arrived" ? "2026-03-15T00:41" : null;
+      const row = { ...RESERVATION, folio: `R-0000000${nth}`, status, arrived_at };
+      await insert(database, "reservations", row);
       await insert(database, "erased_reservations", { ...counts, status });
     }
     const { daysAhead: _, partySize: __, ...texts } = RESERVATION_LIMITS;
