@@ -1,5 +1,12 @@
 /** A service night as the host sees it: which parties are due, late, large, in the room, or not acknowledged yet. */
-import { type Day, wallMinute, wallMinuteOf } from "../local_time.ts";
+import {
+  type Day,
+  type LocalDateTime,
+  localDateTime,
+  wallMinute,
+  wallMinuteOf,
+} from "../local_time.ts";
+import { servicesOn, UNSWITCHED } from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
 import type { Reservation, ReservationStatus } from "./reservation.ts";
 
@@ -41,6 +48,17 @@ export function isHere(
   const { timeZone, booking: { room } } = restaurant;
   const stayed = wallMinute(now, timeZone) - wallMinuteOf(`${day}T${time}`);
   return room === null || stayed < room.stayMinutes;
+}
+
+/**
+ * When the doors closed on the services of `day` that are over, if a later one is not: who booked before then has been.
+ * Empty if none is over, or all are.
+ */
+export function servedUntil(day: Day, { now, restaurant }: Situation): LocalDateTime | "" {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const runs = servicesOn(restaurant, day, UNSWITCHED);
+  const next = runs.findIndex(({ closes }) => closes > minute);
+  return next > 0 ? localDateTime(runs[next - 1]!.closes) : "";
 }
 
 export function isUnseen({ acknowledged, status }: Reservation): boolean {

@@ -1,5 +1,7 @@
 /** What is special about an evening, two reservations of one phone, and its end: over HTTP. */
 import { assert, assertEquals } from "@std/assert";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import { testBoard } from "../../support/test_board.ts";
 import { act, assertSays, formFields, reserve, saturdayBoard, wordsOf } from "../_board_pages.ts";
 
 Deno.test("what is special is in groups with hour, party, name and table, without those who do not come", async () => {
@@ -77,4 +79,23 @@ Deno.test("the evening's end has its figures by hour and source, on paper too, a
   const settled = await board.post(`/reserva/${folios[3]}`, form);
   assertEquals(settled.location, "/noche?dia=2026-03-14");
   assertSays(await board.get("/noche"), "Todas están cerradas.", "Total 2 8 2 2 1 1");
+});
+
+Deno.test("paper leaves out who booked in a service that is over, says how many, and has all once the day is over", async () => {
+  await using board = await testBoard();
+  const day = "2026-03-11";
+  // Breakfast ends at 12:00, the second service at 23:00.
+  await reserve(board, { dia: day, hora: "09:00", nombre: "Ana Uc", comentarios: "Sin gluten" });
+  const evening = { dia: day, hora: "20:00", nombre: "Beto May", telefono: "9990000001" };
+  await reserve(board, evening);
+  const printedAt = async (time: string) => {
+    board.clock.set(instantOf(`${day}T${time}`));
+    const words = wordsOf((await board.get(`/imprimir?dia=${day}`)).text);
+    return ["Ana Uc", "gluten", "Beto May", "antes de las 12:00, que ya pasaron: 1 reservación, 4"]
+      .filter((each) => words.includes(each));
+  };
+  assertEquals(await printedAt("11:59"), ["Ana Uc", "gluten", "Beto May"]);
+  assertEquals((await printedAt("12:00")).slice(0, 1), ["Beto May"]);
+  assertEquals((await printedAt("22:59")).length, 2);
+  assertEquals(await printedAt("23:00"), ["Ana Uc", "gluten", "Beto May"]);
 });
