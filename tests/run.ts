@@ -50,6 +50,7 @@ const LONG_TESTS: readonly string[] = [
   "tests/staff/reservation/reservation_browser_test.ts",
   "tests/staff/sign_in/sign_in_browser_test.ts",
   "tests/staff/tonight/board_look_browser_test.ts",
+  "tests/staff/widths_browser_test.ts",
   "tests/storage/database/backup_test.ts",
   "tests/storage/database/file_database_test.ts",
   "tests/storage/book/late_changes_test.ts",

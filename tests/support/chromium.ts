@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { extractText, getDocumentProxy } from "unpdf";
 import { isMissing } from "./missing_part.ts";
 
 const EXECUTABLE = "/usr/bin/chromium";
@@ -87,8 +88,9 @@ export async function holdSizes(page: Page, label: string): Promise<void> {
   assertEquals(small, [], label);
 }
 
-/** How many sheets of paper the page is printed on. */
-export async function sheetsOf(page: Page): Promise<number> {
-  const pdf = new TextDecoder("latin1").decode(await page.pdf({ preferCSSPageSize: true }));
-  return pdf.match(/\/Type\s*\/Page\b/g)!.length;
+/** What is read on each sheet of `paper` that the page is printed on. */
+export async function sheetsOf(page: Page, paper: "Letter" | "A4"): Promise<readonly string[]> {
+  const pdf = await page.pdf({ format: paper, preferCSSPageSize: true });
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)));
+  return text;
 }

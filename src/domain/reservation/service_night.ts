@@ -1,5 +1,12 @@
 /** A service night as the host sees it: which parties are due, late, large, in the room, or not acknowledged yet. */
-import { type Day, type WallMinute, wallMinute, wallMinuteOf } from "../local_time.ts";
+import {
+  type Day,
+  type LocalDateTime,
+  localDateTime,
+  type WallMinute,
+  wallMinute,
+  wallMinuteOf,
+} from "../local_time.ts";
 import { servicesOn, UNSWITCHED } from "../schedule/services.ts";
 import type { Situation } from "../schedule/situation.ts";
 import type { Reservation, ReservationStatus } from "./reservation.ts";
@@ -56,6 +63,17 @@ export function minutesOver(party: Arrived, room: Room): number {
   const { now, restaurant: { timeZone, booking } } = room.situation;
   if (booking.room === null || !isHere(party, room)) return -Infinity;
   return wallMinute(now, timeZone) - wallMinuteOf(party.arrived!) - booking.room.stayMinutes;
+}
+
+/**
+ * When the doors closed on the services of `day` that are over, if a later one is not: who booked before then has been.
+ * Empty if none is over, or all are.
+ */
+export function servedUntil(day: Day, { now, restaurant }: Situation): LocalDateTime | "" {
+  const minute = wallMinute(now, restaurant.timeZone);
+  const runs = servicesOn(restaurant, day, UNSWITCHED);
+  const next = runs.findIndex(({ closes }) => closes > minute);
+  return next > 0 ? localDateTime(runs[next - 1]!.closes) : "";
 }
 
 export function isUnseen({ acknowledged, status }: Reservation): boolean {

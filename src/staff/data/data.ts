@@ -2,7 +2,7 @@
 import { internationalPhone, shownPhone, soughtPhones } from "../../domain/contact.ts";
 import { addDays, type Day, isDay, localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
-import { type Reservation, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
+import { type Reservation, SAID, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import {
   currentServiceDay,
   type Situation,
@@ -231,6 +231,19 @@ type CsvValue = string | number | null;
 /** What a spreadsheet reads as a formula: also full-width, small and raised signs, after any separator of cells. */
 const FORMULA = /(^|[;|\t\r\n])([\s\p{Cf}"']*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
 
+const DATE_WORD =
+  "e|de|[apm]|[ap]m|(ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec)\\p{L}*";
+
+/** What spreadsheets make a number, a day or an error of, such as `07`, `12/4`, `1E5`, `5 de mayo`, `#N/A`. */
+const VALUE = new RegExp(
+  `^(?=.*\\p{N})([^\\p{L}]|(?<!\\p{L})(${DATE_WORD})(?!\\p{L}))*$` +
+    "|^\\s*(#\\S*|true|false|verdadero|falso)\\s*$",
+  "isu",
+);
+
+/** What people typed, which may be anything. */
+const TEXTS = ["name", "source", ...SAID] as const;
+
 const VALUES = Object.keys(VALUE_NAMES) as (keyof typeof VALUE_NAMES)[];
 const TITLES = [...Object.values(VALUE_NAMES), "vista por", "vista el"];
 
@@ -238,13 +251,15 @@ const TITLES = [...Object.values(VALUE_NAMES), "vista por", "vista el"];
 export const CSV_HEAD = "\ufeff" +
   csvLine(TITLES.map(capitalised));
 
-/** Reservations as CSV (RFC 4180). A text that would start a formula gets an apostrophe before it. */
+/** Reservations as CSV (RFC 4180). A text that would be a formula, a number or a day gets an apostrophe before it. */
 export function csvLines(reservations: readonly Reservation[], timeZone: string): string {
   const clockTime = (at: number) => localDateTime(wallMinute(at, timeZone)).replace("T", " ");
   return reservations.map((reservation) => {
-    const { phone, status, occasion, createdAt, arrived, left, acknowledged } = reservation;
+    const { phone, table, status, occasion, createdAt, arrived, left, acknowledged } = reservation;
     const shown: Record<keyof typeof VALUE_NAMES, CsvValue> = {
       ...reservation,
+      ...Object.fromEntries(TEXTS.map((name) => [name, typedText(reservation[name])])),
+      table: table && `mesa ${table}`,
       phone: phone && spreadsheetPhone(phone),
       status: STATE_WORDS[status],
       occasion: occasion === "cumpleanos" ? "cumpleaños" : "general",
@@ -252,9 +267,16 @@ export function csvLines(reservations: readonly Reservation[], timeZone: string)
       arrived: arrived && arrived.replace("T", " "),
       left: left && left.replace("T", " "),
     };
-    const seen = acknowledged ? [acknowledged.by, clockTime(acknowledged.at)] : [null, null];
+    const seen = acknowledged
+      ? [typedText(acknowledged.by), clockTime(acknowledged.at)]
+      : [null, null];
     return csvLine([...VALUES.map((value) => shown[value]), ...seen]);
   }).join("");
+}
+
+/** A formula is left to {@linkcode cell}. */
+function typedText(text: string | null): string | null {
+  return text !== null && VALUE.test(text) && text.search(FORMULA) !== 0 ? `'${text}` : text;
 }
 
 /** `values` as a line that ends in CR LF. */

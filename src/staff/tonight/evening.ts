@@ -7,7 +7,7 @@ import {
   type ReservationStatus,
 } from "../../domain/reservation/reservation.ts";
 import { moved, movesOf } from "../../domain/reservation/moves.ts";
-import { isLarge } from "../../domain/reservation/service_night.ts";
+import { isLarge, servedUntil } from "../../domain/reservation/service_night.ts";
 import { sourceOf, WALK_IN_SOURCE } from "../../domain/reservation/source.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -153,7 +153,7 @@ function countsOf(those: readonly Reservation[]): readonly number[] {
   ];
 }
 
-/** For when the tablet's battery or the network fails. */
+/** For when the tablet's battery or the network fails. Who booked in a service that is over is left out. */
 export function printRoute(deps: StaffDeps): StaffRoute {
   return {
     method: "GET",
@@ -161,7 +161,11 @@ export function printRoute(deps: StaffDeps): StaffRoute {
     async show({ query }) {
       const { day, today, path, situation } = boardScope(query.get("dia"), deps);
       const all = await deps.book.onServiceDay(day);
-      const expected = all.filter(isExpected);
+      const coming = all.filter(isExpected);
+      const served = servedUntil(day, situation);
+      const expected = coming.filter((each) => `${each.day}T${each.time}` >= served);
+      // They are in order of their time.
+      const before = coming.slice(0, coming.length - expected.length);
       const title = dayInWords(day, today);
       const { now, restaurant } = situation;
       const printed = timeOf(wallMinute(now, restaurant.timeZone));
@@ -174,6 +178,10 @@ export function printRoute(deps: StaffDeps): StaffRoute {
           </p>
           ${specialRequests(expected, { day, today }, true)}
           <h2>${partiesInWords(expected)}</h2>
+          ${before.length > 0 &&
+            html`<p>Sin las de antes de las ${served.slice(11)}, que ya pasaron: ${
+              partiesInWords(before)
+            }.</p>`}
           ${printedList(expected)} ${all.length > 0 &&
             html`<h2>La noche en cifras</h2>${eveningFigures(all)}`}
           <p><small>Impresa a las ${printed}.</small></p>
@@ -188,7 +196,7 @@ const TITLES = ["Hora", "Pers.", "Mesa", "Nombre", "Ojo", "Teléfono", "Folio"];
 
 /** A line for each party expected or arrived, and its comments and note in full below it. */
 function printedList(expected: readonly Reservation[]): Html {
-  if (expected.length === 0) return html`<p>Nadie ha reservado este día.</p>`;
+  if (expected.length === 0) return html`<p>Nadie ha reservado.</p>`;
   return titledTable("parties", TITLES, expected.map(printedRow));
 }
 
@@ -215,7 +223,7 @@ function remark(reservation: Reservation): Html | null {
   const said = saidParagraphs(reservation);
   return said.length === 0 ? null : html`
     <tr class="remark">
-      <td colspan="5">${said}</td>
+      <td colspan="7">${said}</td>
     </tr>
   `;
 }

@@ -2,7 +2,7 @@
 import { isExpected, type Reservation, saidBy } from "../../domain/reservation/reservation.ts";
 import type { Day } from "../../domain/local_time.ts";
 import { foldText } from "../../domain/text.ts";
-import { attributes, type Html, html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { allergyWords, guestText, peopleInWords } from "../guest.ts";
 
 const CHAIR =
@@ -26,11 +26,11 @@ function groupsOf(reservation: Reservation): Readonly<Record<string, boolean>> {
   };
 }
 
-/** The parties expected or here that need something, in groups, folded unless `open`; null if none does. */
+/** The parties expected or here that need something, in groups, folded unless `onPaper`; null if none does. */
 export function specialRequests(
   reservations: readonly Reservation[],
   { day, today }: Readonly<Record<"day" | "today", Day>>,
-  open = false,
+  onPaper = false,
 ): Html | null {
   const special = reservations.filter(isExpected)
     .map((each) => ({ groups: groupsOf(each), item: partyItem(each) }))
@@ -43,10 +43,12 @@ export function specialRequests(
       <ul class="plainlist close">${items}</ul>
     `;
   });
-  const title = day === today ? "Lo especial de hoy" : "Lo especial de este día";
+  const words = day === today ? "Lo especial de hoy" : "Lo especial de este día";
+  const title = html`<b>${words}</b> <small>${special.length}</small>`;
+  if (onPaper) return html`<p>${title}</p>${content}`;
   return html`
-    <details class="settled" id="special" ${attributes({ open })}>
-      <summary id="special-n"><b>${title}</b> <small>${special.length}</small></summary>
+    <details class="settled" id="special">
+      <summary id="special-n">${title}</summary>
       ${content}
     </details>
   `;

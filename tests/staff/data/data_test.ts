@@ -371,12 +371,52 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
   assertEquals(
     first!.join("|"),
     "R-7K3M9QAB|2026-03-14|20:30|4|Guadalupe Pech|(+52) 999 123 4567|cumpleaños|" +
-      'Alergia a la nuez;\ncumple de "Lupita"|2026-03-14|ya llegó|||2026-03-10 12:00|12|2026-03-14 20:37|2026-03-14 22:15|Rosa|2026-03-10 12:05',
+      'Alergia a la nuez;\ncumple de "Lupita"|2026-03-14|ya llegó|||2026-03-10 12:00|mesa 12|2026-03-14 20:37|2026-03-14 22:15|Rosa|2026-03-10 12:05',
   );
   assertEquals(
     second!.slice(1, 8).join("|"),
     "2026-03-15|00:30|4|'=1+1||general|",
   );
+});
+
+/** Texts that Excel, LibreOffice or Sheets make a number, a fraction, a day, an hour, a truth or an error of. */
+const CHANGED = fc.oneof(
+  fc.stringMatching(/^0\d{1,3}$/),
+  fc.stringMatching(/^[1-9]\d?[/.:-][1-9]\d?([/.:-](20)?\d\d)?$/),
+  fc.stringMatching(/^[1-9]\d?[eE][+-]?[1-9]$/),
+  fc.stringMatching(/^[$€]? ?\d{1,3}([.,]\d{3})?([.,]\d\d)? ?[%€]?$/),
+  fc.stringMatching(/^(\([1-9]\d?\)|[1-9] 1\/2|½|٣|１２)$/),
+  fc.stringMatching(/^[1-9]:[0-5]\d ?(am|PM|a\. m\.|p\.m\.)$/),
+  fc.tuple(
+    fc.constantFrom("ene", "Mar", "mayo", "Agosto", "sept", "December"),
+    fc.integer({ min: 1, max: 28 }),
+    fc.constantFrom("# de @", "#-@", "@ #", "# @ 2026", "# de @ de 26"),
+  ).map(([month, day, form]) => form.replace("#", `${day}`).replace("@", month)),
+  fc.constantFrom("TRUE", "falso", "Verdadero", "#N/A", "#¡REF!", "#DIV/0!"),
+);
+
+const TYPED = ["name", "comments", "note", "source"] as const;
+
+Deno.test("no text that people typed is a number, a day or an error in a spreadsheet, a table's label neither", () => {
+  const columns = Object.keys(VALUE_NAMES);
+  fc.assert(fc.property(CHANGED, fc.constantFrom("", " "), (value, blank) => {
+    const text = `${blank}${value}${blank}`;
+    const typed = Object.fromEntries(TYPED.map((name) => [name, text]));
+    const acknowledged = { by: text, at: 1_000 };
+    const reservation = sampleReservation({ ...typed, table: value, acknowledged });
+    const [cells] = parse(csvLines([reservation], MERIDA)) as string[][];
+    for (const name of TYPED) assertEquals(cells![columns.indexOf(name)], `'${text}`);
+    assertEquals(cells![columns.indexOf("table")], `mesa ${value}`);
+    assertEquals(cells!.at(-2), `'${text}`);
+  }));
+});
+
+Deno.test("words with a number among them are exported as they were typed", () => {
+  const texts = ["Somos 12", "Mesa 4, por favor", "Guadalupe Pech", "Nuez; 3 niños", "de la 58"];
+  for (const text of texts) {
+    const lines = csvLines([sampleReservation({ name: text, comments: text })], MERIDA);
+    assertEquals((parse(lines) as string[][])[0]!.filter((cell) => cell === text).length, 2, text);
+  }
 });
 
 Deno.test("every column of a reservation that the database has is exported", () => {

@@ -6,6 +6,7 @@ import {
   TEST_HOURS,
   testRestaurant,
 } from "../../support/restaurant_fixture.ts";
+import { testBoard } from "../../support/test_board.ts";
 import {
   act,
   assertSays,
@@ -180,4 +181,23 @@ Deno.test("one tap marks all open parties whose time has come as come or absent,
     "Wendy arrived",
     "Wendy undone",
   ]);
+});
+
+Deno.test("paper leaves out who booked in a service that is over, says how many, and has all once the day is over", async () => {
+  await using board = await testBoard();
+  const day = "2026-03-11";
+  // Breakfast ends at 12:00, the second service at 23:00.
+  await reserve(board, { dia: day, hora: "09:00", nombre: "Ana Uc", comentarios: "Sin gluten" });
+  const evening = { dia: day, hora: "20:00", nombre: "Beto May", telefono: "9990000001" };
+  await reserve(board, evening);
+  const printedAt = async (time: string) => {
+    board.clock.set(instantOf(`${day}T${time}`));
+    const words = wordsOf((await board.get(`/imprimir?dia=${day}`)).text);
+    return ["Ana Uc", "gluten", "Beto May", "antes de las 12:00, que ya pasaron: 1 reservación, 4"]
+      .filter((each) => words.includes(each));
+  };
+  assertEquals(await printedAt("11:59"), ["Ana Uc", "gluten", "Beto May"]);
+  assertEquals((await printedAt("12:00")).slice(0, 1), ["Beto May"]);
+  assertEquals((await printedAt("22:59")).length, 2);
+  assertEquals(await printedAt("23:00"), ["Ana Uc", "gluten", "Beto May"]);
 });
