@@ -201,7 +201,7 @@ function stripDay(
     "aria-current": serviceDay === day && "date",
   });
   const name = serviceDay === today ? "hoy" : dayText(serviceDay, "es", "shortWeekday");
-  const more = full.length > MAX_NAMED_TIMES ? "…" : "";
+  const more = full.length > MAX_NAMED_TIMES ? " …" : "";
   const named = `${full.slice(0, MAX_NAMED_TIMES).join(" ")}${more}`;
   return html`
     <li>

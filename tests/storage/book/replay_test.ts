@@ -198,10 +198,10 @@ testStore("what was asked is read while the table stands as it was asked for", a
   const steps: readonly (readonly [Partial<ReservationValues>, boolean])[] = [
     [{ name: "Eva Uc", comments: null, occasion: "general", note: "VIP", table: "4" }, true],
     [{ time: "21:00" }, false],
-    [{ time, status: "arrived" }, true],
+    [{ time, status: "arrived", arrived: `${day}T${time}` }, true],
     [{ partySize: 5 }, false],
     [{ partySize, day: "2026-03-15", serviceDay: "2026-03-15" }, false],
-    [{ day, serviceDay, status: "no_show" }, false],
+    [{ day, serviceDay, status: "no_show", arrived: null }, false],
     [{ status }, true],
     [{ status: "cancelled" }, false],
   ];
