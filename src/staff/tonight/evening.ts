@@ -1,6 +1,6 @@
 /** An evening as a whole: its end with the parties still open, GET /noche, and the day on paper, GET /imprimir. */
 import { shownPhone } from "../../domain/contact.ts";
-import { timeOf, wallMinute } from "../../domain/local_time.ts";
+import { type Day, timeOf, wallMinute } from "../../domain/local_time.ts";
 import {
   isExpected,
   type Reservation,
@@ -62,13 +62,10 @@ const MARKS = {
   ninguna: { move: "no_show", label: "Ninguna vino" },
   deshacer: { move: "undone", label: "Deshacer" },
 } as const;
+type Mark = keyof typeof MARKS;
 
 /** A button for each of `marks`, which settles all of `parties` that nobody changes meanwhile. */
-function settling(
-  parties: readonly Reservation[],
-  { day }: BoardScope,
-  ...marks: (keyof typeof MARKS)[]
-): Html {
+function settling(parties: readonly Reservation[], day: Day, ...marks: readonly Mark[]): Html {
   return html`
     <form class="buttons" method="post" action="/noche">
       ${hiddenFields({ dia: day, folio: parties.map(versionOf).join(" ") })}
@@ -84,7 +81,7 @@ const versionOf = ({ folio, version }: Reservation): string => `${folio}.${versi
 /** Nobody saw when they came: it was at their booked time. */
 async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const scope = boardScope(form.get("dia"), deps);
-  const { move, label } = MARKS[form.get("accion") as keyof typeof MARKS] ?? MARKS.deshacer;
+  const { move, label } = MARKS[form.get("accion") as Mark] ?? MARKS.deshacer;
   const listed = new Set(form.get("folio")?.split(" "));
   const outcomes = (await deps.book.onServiceDay(scope.day))
     .filter((each) => listed.has(versionOf(each)) && movesOf(each, scope).includes(move))
@@ -97,7 +94,7 @@ async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown
     .flatMap((each) => each.kind === "changed" ? [each.reservation] : []);
   if (move === "undone" || done.length === 0) return seeOther(`/noche?dia=${scope.day}`);
   const words = `${label}: ${partiesInWords(done)}.`;
-  const undo = settling(done, scope, "deshacer");
+  const undo = settling(done, scope.day, "deshacer");
   const notice = html`<div class="done between" role="status"><p>${words}</p>${undo}</div>`;
   return eveningPage(deps, scope, notice);
 }
@@ -119,7 +116,7 @@ function openParties(all: readonly Reservation[], scope: BoardScope): Html {
     `
   );
   const few = due.length < open.length && `De las ${due.length} que ya pasaron de su hora:`;
-  const marks = due.length > 0 && html`${few} ${settling(due, scope, "todas", "ninguna")}`;
+  const marks = due.length > 0 && html`${few} ${settling(due, day, "todas", "ninguna")}`;
   const list = open.length === 0
     ? "Todas están cerradas."
     : html`${marks}<ul class="plainlist">${items}</ul>`;

@@ -1,5 +1,6 @@
 /** Who is in the room, and how many people it will hold, over HTTP. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { ReservationEdit } from "../../../src/ports/reservations.ts";
 import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import { testBoard } from "../../support/test_board.ts";
 import {
@@ -38,6 +39,14 @@ Deno.test("a party in the room is listed with its arrival until it leaves, which
   assertEquals(await after("22:21", "deshacer"), ["En sala 0", "confirmed", null, []]);
   assertEquals(await after("22:30", "llego"), ["En sala 4", "arrived", null, [folio]]);
   assertMatch(await line(), /^ 20:00 llegó 22:30 /);
+  assertSays(
+    await board.get(`/reserva/${folio}`),
+    "Llegó · Wendy · hoy a las 22:30 estado: confirmada → ya llegó llegó: nada → 22:30",
+  );
+  const { version } = await stored(board, folio);
+  const moving = { folio, version, action: "edited", changes: { time: "20:30" }, actor: "Wendy" };
+  await board.storage.book.edit(moving as ReservationEdit);
+  assertMatch(await line(), /^ 20:30 llegó 22:30 /, "another time keeps the arrival");
   board.clock.set(instantOf("2026-03-15T12:00"));
   const later = await board.get(`/?dia=${SATURDAY}`);
   assert(!later.text.includes("En sala"), "the service day is over");
