@@ -68,6 +68,7 @@ Deno.test("what is stored is what was asked for, normalised", async () => {
     acknowledged_by: null,
     alerted_at: null,
     table_label: null,
+    arrived_at: null,
     left_at: null,
   });
   assertEquals(created_at, app.clock.now());
