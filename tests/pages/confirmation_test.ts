@@ -133,7 +133,11 @@ Deno.test("what staff correct of name, phone, comment and table label, or who ar
   const corrected = { name: "Otra Persona", phone: "+529990000009", comments: null, table: "7" };
   const act = { folio, action: "edited", actor: "Lupe" } as const;
   await app.storage.book.edit({ ...act, version: 1, changes: corrected });
-  await app.storage.book.edit({ ...act, version: 2, changes: { status: "arrived" } });
+  await app.storage.book.edit({
+    ...act,
+    version: 2,
+    changes: { status: "arrived", arrived: "2026-03-12T20:40" },
+  });
   assertEquals((await show(app, path)).text, before.text);
   assertEquals(app.requests.at(-1)!.route, "/reservada/{token}");
 });
