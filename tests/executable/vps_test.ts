@@ -167,13 +167,13 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
 });
 
 const HALF_HOUR = [
-  ...["Casa Ceiba", "Calle 60, Mérida", "20.967, -89.624", "", "", "9991234567", ""],
+  ...["Casa Ceiba", "Calle 60, Mérida", "Mérida", "20.967, -89.624", "", "", "9991234567", ""],
   ...["cerrado", "13-23", "", "", "13-17:30, 19-1:30", "", "12-19", "", "", "3, 40, 10", "8"],
   "mesa.example",
 ];
 /** For the staff's domain, and for each file but the package's Caddyfile. */
 const LAST_ENTERS = 4;
-const QUESTIONS_AGAIN = 19;
+const QUESTIONS_AGAIN = 20;
 
 function enters(count: number): string {
   return "\n".repeat(count);
@@ -225,8 +225,8 @@ stat -c '%a %U %G' /etc/sobremesa.env
 as_owner > /dev/null
 price
 sudo -u sobremesa sobremesa export > served.json
-{ printf '\\n\\n\\n\\n9997654321\\n'; printf '${
-      "\\n".repeat(QUESTIONS_AGAIN - 4)
+{ printf '\\n\\n\\n\\n\\n9997654321\\n'; printf '${
+      "\\n".repeat(QUESTIONS_AGAIN - 5)
     }'; } | at_terminal sobremesa setup --from served.json > /root/said
 grep -m1 -o 'Empiezo de [^ ]*json' /root/said
 grep -m1 -io 't[^ ]*fono: +.*' /root/said
@@ -354,7 +354,7 @@ ${connect}
 ${
     recover.replace(
       /^sobremesa setup .*$/m,
-      `{ printf '${"\\n".repeat(17)}mesa.example\\n'; printf '${
+      `{ printf '${"\\n".repeat(18)}mesa.example\\n'; printf '${
         "\\n".repeat(5)
       }'; } | at_terminal sobremesa setup --from servido.json > /root/said`,
     )
