@@ -191,12 +191,14 @@ const isErased = ({ erased, seen }: Evening, folio: string): boolean =>
 
 /** A 200 is a row. */
 async function checkClaims(evening: Evening): Promise<void> {
-  const { claims, seen, fail } = evening;
+  const { claims, instances, seen, fail } = evening;
+  // The page asks the database, which one that was killed no longer hears.
+  const alive = instances.find(({ life }) => life.isAlive);
   for (const [told, claim] of [...claims]) {
-    if (claim.isChecked) continue;
+    if (claim.isChecked || alive === undefined) continue;
     claim.isChecked = true;
     claims.delete(told);
-    const page = told.startsWith("/") ? (await claim.instance.answer("guests", told)).text : null;
+    const page = told.startsWith("/") ? (await alive.answer("guests", told)).text : null;
     const folio = /R-[0-9A-Z]{8}/.exec(page ?? told)?.[0] ?? told;
     // A form that is sent again is a retry, whatever its link.
     const isRetry = claims.has(folio);
