@@ -3,7 +3,7 @@ import type { Row } from "../../src/storage/database/database.ts";
 import type { Evening } from "./evening.ts";
 import { query } from "./instance.ts";
 import type { Tap } from "./page.ts";
-import { localTime } from "./restaurant.ts";
+import { type Facts, localTime } from "./restaurant.ts";
 
 /** What its label says; how often it is pressed beside others; its name in the history, or the switch that it turns. */
 type Known = readonly [says: RegExp, weight: number, does?: string];
@@ -118,7 +118,7 @@ export function checkHistory({ shared, facts, fail }: Evening, last: Row, row: R
     // An arrival that is marked once the evening is over, or for all open parties, was at the booked time.
     const booked = `${now.day}T${now.time}`;
     const isTimely = noted === undefined || minutes.includes(noted) ||
-      entry.action === "arrived" && noted === booked && booked <= minutes[0]!;
+      entry.action === "arrived" && noted === booked && hasShown(Number(entry.at), booked, facts);
     if (!isTimely || !isMove(now, then, String(entry.action))) {
       fail("a reservation changes as staff can change it", told);
     }
@@ -127,6 +127,12 @@ export function checkHistory({ shared, facts, fail }: Evening, last: Row, row: R
   const untold = Object.keys(row)
     .filter((name) => row[name] !== now[name] && !/^(acknowledged|alerted)_/.test(name));
   if (untold.length > 0) fail("a history tells every change", `${row.folio} ${untold}`);
+}
+
+/** Whether the clock shows `local` or a later time at `at`, or did within the hour, which autumn repeats. */
+function hasShown(at: number, local: string, { file }: Facts): boolean {
+  const hour = Array.from({ length: 61 }, (_, minutes) => localTime(at - minutes * 60_000, file));
+  return hour.some((shown) => local <= shown);
 }
 
 /** How long a change may take from its request to its commit, in milliseconds. */
