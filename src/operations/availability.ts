@@ -180,19 +180,18 @@ export function kitchenFields(
 
 function timesOf(request: Parameters<typeof availability>[0], deps: Deps) {
   const { restaurant, state, now, partySize = 1 } = request;
-  const days = availability(request);
-  const reasons = days.flatMap(({ day, times }) =>
-    times.length > 0 ? [] : [dayReason({ ...request, day, partySize })]
-  );
-  const isForWriting = reasons.some(({ kind }) => isOnlyForWriting(kind));
+  const days = availability(request).map((each) => ({
+    ...each,
+    reason: each.times.length > 0 ? null : dayReason({ ...request, day: each.day, partySize }),
+  }));
+  const isForWriting = days.some(({ reason }) => reason && isOnlyForWriting(reason.kind));
   return {
     zona: restaurant.timeZone,
     calculado: localDateTime(wallMinute(now, restaurant.timeZone)),
     reservas_activas: reservationsActive(state, now),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
-    dias: days.map(({ day, venue, kitchenCloses, times, afterMidnight }) => {
-      const reason = reasons.find((reason) => reason.day === day);
+    dias: days.map(({ day, venue, kitchenCloses, times, afterMidnight, reason }) => {
       const evening = addDays(day, -1);
       const night = { noche_del: evening, dia_semana: weekdayName(evening) };
       return {
@@ -205,7 +204,7 @@ function timesOf(request: Parameters<typeof availability>[0], deps: Deps) {
         despues_de_medianoche: afterMidnight.length > 0
           ? afterMidnight.map((hora) => ({ hora, ...night }))
           : undefined,
-        detalle: reason && reasonText(REASONS_ES, reason, dated),
+        detalle: reason ? reasonText(REASONS_ES, reason, dated) : undefined,
       };
     }),
     whatsapp: isForWriting ? contactAbout("reserva")(deps) : undefined,

@@ -86,7 +86,7 @@ export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<
     const isPlain = isFirst && !repetida && shared.trouble === "none" &&
       asked.elapsed - evening.troubled > AFTER_TROUBLE_MS;
     const isSecond = segunda_mesa ?? (isPlain ? false : null);
-    claims.set(folio, { attempt, at: Date.now(), instance, isSecond, isChecked: false });
+    claims.set(folio, { attempt, at: Date.now(), isSecond, isChecked: false });
   };
   const [path, request, read] = requestOf(attempt);
   const onSent = (answer: Answer) => note(...read(answer));

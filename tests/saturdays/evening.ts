@@ -46,7 +46,6 @@ export interface Claim {
   readonly attempt: Attempt;
   /** By the clock. */
   readonly at: number;
-  readonly instance: Instance;
   /** Whether it was told to be a second table; null if nothing follows from the answer. */
   isSecond: boolean | null;
   isChecked: boolean;

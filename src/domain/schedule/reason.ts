@@ -17,7 +17,7 @@ import {
   eveningSlots,
   type RequestedTable,
 } from "./availability.ts";
-import { type Closure, plannedServices, specialDayOn, UNSWITCHED } from "./services.ts";
+import { type Closure, dayClosure, plannedServices, specialDayOn, UNSWITCHED } from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
 
 /** Of the causes of many times, the first is told: what a smaller party changes before what another evening does. */
@@ -141,7 +141,7 @@ export function causeAmong(
 
 /** Why an evening whose hours have no time has none. */
 function closedCause({ restaurant, state: { closures } }: Situation, evening: Day): Cause {
-  const closure = closures.find((each) => each.kind === "day" && each.day === evening);
+  const closure = dayClosure(closures, evening);
   if (closure) return closedBy(closure);
   if (plannedServices(restaurant, evening).length > 0) return { kind: "not_listed" };
   const special = specialDayOn(restaurant, evening);
@@ -159,7 +159,7 @@ export function slotCauses(
 ): (minute: WallMinute) => Cause | null {
   const { restaurant: { booking: { noticeMinutes } }, state: { closures } } = situation;
   const open = new Set(eveningSlots(situation, evening));
-  const wholeDay = closures.find((each) => each.kind === "day" && each.day === evening);
+  const wholeDay = dayClosure(closures, evening);
   return (minute) => {
     if (minute < earliest - noticeMinutes) return { kind: "over" };
     if (minute < earliest) return { kind: "too_soon", minutes: noticeMinutes };

@@ -176,8 +176,13 @@ export const CLOSURE_LIMITS = {
   days: 92,
 } as const;
 
+/** The closure of the whole service day, if there is one. */
+export function dayClosure(closures: readonly Closure[], day: Day): Closure | undefined {
+  return closures.find((closure) => closure.kind === "day" && closure.day === day);
+}
+
 export function isDayClosed(closures: readonly Closure[], day: Day): boolean {
-  return closures.some((closure) => closure.kind === "day" && closure.day === day);
+  return dayClosure(closures, day) !== undefined;
 }
 
 /** The closed spans that overlap the time from the start of `from` to the start of `to`. */
