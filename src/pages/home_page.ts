@@ -6,7 +6,7 @@ import { orderables } from "../domain/menu.ts";
 import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
 import { announcedClosures, specialDays, unusualDays } from "../domain/schedule/closures.ts";
 import { isDayClosed, plannedServices, type ServiceHours } from "../domain/schedule/services.ts";
-import { eveningReason, reasonText } from "../domain/schedule/reason.ts";
+import { eveningReason } from "../domain/schedule/reason.ts";
 import {
   currentServiceDay,
   nextKitchenOpening,
@@ -18,7 +18,7 @@ import { delivers } from "../domain/tariff.ts";
 import { dayText, formatMoney } from "../html/words.ts";
 import { deliveryLink, IMAGES, type Listing, menuLinks, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
-import { whenText } from "./texts/languages.ts";
+import { reasonInWords, whenText } from "./texts/languages.ts";
 
 export function homePage(
   situation: Situation,
@@ -149,11 +149,11 @@ function stateText(situation: Situation, texts: Texts): string {
 const TOLD_AT_HOME: readonly string[] = ["off", "paused", "paused_night", "closed", "full"];
 
 /** Why no table can be reserved tonight, but for the usual hours. */
-function tonightText(situation: Situation, { reasons, locale }: Texts): Html | false {
+function tonightText(situation: Situation, texts: Texts): Html | false {
   const reason = eveningReason({ ...situation, day: currentServiceDay(situation), partySize: 1 });
   if (reason === null || !TOLD_AT_HOME.includes(reason.kind)) return false;
   if (reason.kind === "closed" && reason.isWeekly) return false;
-  return html`<p>${reasonText(reasons, reason, (day) => dayText(day, locale))}</p>`;
+  return html`<p>${reasonInWords(reason, texts)}</p>`;
 }
 
 /** The week, folded to the current service day, on which alone a closure shows. */

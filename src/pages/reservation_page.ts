@@ -19,7 +19,7 @@ import {
   type TypedField,
 } from "../domain/reservation/fields.ts";
 import { bookingWindow, listedEvening } from "../domain/schedule/availability.ts";
-import { eveningReason, type Reason, reasonText } from "../domain/schedule/reason.ts";
+import { eveningReason } from "../domain/schedule/reason.ts";
 import {
   COMING_DAYS,
   nearestEvenings,
@@ -34,6 +34,7 @@ import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { contactButton, pageAnswer, type PageDeps, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
+import { reasonInWords } from "./texts/languages.ts";
 
 /** A field that guests give. `dia` is the service day, `cuando` the local date and time chosen in it. */
 type GivenField = Exclude<TypedField, "hora"> | "cuando";
@@ -76,7 +77,7 @@ export function reservationFormPage(deps: PageDeps, state: FormState, texts: Tex
   const notice = state.notice ?? (problems.length > 0 ? "fields" : null);
   const text = isOff
     ? `${
-      inWords(eveningReason({ ...situation, day: view.shown.day, partySize: 1 })!, texts)
+      reasonInWords(eveningReason({ ...situation, day: view.shown.day, partySize: 1 })!, texts)
     } ${words.write}`
     : notice && texts.notices[notice];
   const offersContact = isOff || state.offersContact || wrong.personas !== undefined;
@@ -235,10 +236,6 @@ function tableForm(view: FormView): Html {
   `;
 }
 
-function inWords(reason: Reason, { reasons, locale }: Texts): string {
-  return reasonText(reasons, reason, (day) => dayText(day, locale));
-}
-
 const OFFERED_EVENINGS = 3;
 /** The guest's own fields, which a day without times does not show. */
 const HIDDEN = ["cuando", "nombre", "telefono", "ocasion", ...SAID_WIRES] as const;
@@ -260,7 +257,7 @@ function otherEvenings(view: FormView): Html {
       : html`<a href="/reservar?${query.toString()}">${weekday} <small>${date}</small></a>`;
   };
   return html`
-    <p>${reason && inWords(reason, texts)}</p>
+    <p>${reason && reasonInWords(reason, texts)}</p>
     ${hiddenFields(Object.fromEntries(kept))}
     ${near.length > 0 && html`
       <p>${words.nearEvenings}</p>
@@ -310,7 +307,9 @@ function timeProblem(view: FormView): Html | null {
   };
   const offered = offeredTimes(view);
   return html`
-    <p class="wrong" id="hora-mal">${refusal ? inWords(refusal.reason, texts) : problem.text}</p>
+    <p class="wrong" id="hora-mal">${refusal
+      ? reasonInWords(refusal.reason, texts)
+      : problem.text}</p>
     ${offered.length > 0 && html`
       <p>${words.nearest}</p>
       ${choices(words.times, offered.map(button))}

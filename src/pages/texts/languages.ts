@@ -1,6 +1,7 @@
 /** The languages of guests' pages. Another one is a file beside es.ts and an entry here. */
 import { acceptsLanguages } from "@std/http";
 import { addDays, type Day, type Time } from "../../domain/local_time.ts";
+import { type Reason, reasonText } from "../../domain/schedule/reason.ts";
 import { dayText } from "../../html/words.ts";
 import type { Exchange } from "../../http/router.ts";
 import { EN } from "./en.ts";
@@ -20,6 +21,11 @@ export function textsFor({ request, target: { search } }: Exchange): Texts {
   const named = (code: string | null | undefined) =>
     PAGE_TEXTS.find(({ language }) => language === code);
   return named(new URLSearchParams(search).get("lang")) ?? named(accepted) ?? PAGE_TEXTS[0]!;
+}
+
+/** Why nothing can be reserved, as a sentence. */
+export function reasonInWords(reason: Reason, { reasons, locale }: Texts): string {
+  return reasonText(reasons, reason, (day) => dayText(day, locale));
 }
 
 /** `hoy a las 13:00`; `tomorrow at 13:00`; `el viernes 13 de marzo a las 13:00`. */
