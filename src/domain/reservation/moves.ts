@@ -14,6 +14,22 @@ export type Move = Extract<
   "arrived" | "left" | "no_show" | "cancelled" | "undone"
 >;
 
+/** Whether an act may let people in or seat them: staff are asked where that breaks something. Guests' acts cannot. */
+export const ADMITS: Readonly<Record<ReservationAction, boolean>> = {
+  created: false,
+  taken: true,
+  arrived: true,
+  no_show: false,
+  cancelled: false,
+  undone: true,
+  edited: true,
+  noted: false,
+  seated: true,
+  left: false,
+  reminded: false,
+  reconfirmed: false,
+};
+
 export type PartyState = ReservationStatus | "left";
 
 type StateValues = Pick<ReservationValues, "status" | "arrived" | "left">;

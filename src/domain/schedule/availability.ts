@@ -84,7 +84,9 @@ function placesLeft(
   const { closures, booked, stays } = state;
   if (peoplePerTime === null && room === null && closures.length === 0) return Infinity;
   const at = localDateTime(minute);
-  if (closures.some((each) => each.kind === "full" && each.from === at)) return 0;
+  // Staff also write down parties for a time between those of the list, and who comes by then.
+  const listedBefore = localDateTime(minute - minute % STEP_MINUTES);
+  if (closures.some((each) => each.kind === "full" && each.from === listedBefore)) return 0;
   const atTime = peoplePerTime === null ? Infinity : peoplePerTime - peopleArriving(booked, at);
   const inRoom = room === null ? Infinity : room.people - mostPeople(stays, minute, room);
   return Math.max(0, Math.min(atTime, inRoom));

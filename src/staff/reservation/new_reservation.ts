@@ -33,6 +33,7 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
 import { knownGuests, knownPeople } from "../known_guest.ts";
 import { alarm, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
+import { admissionQuestion, brokenBy, type ShownWarning, warnedOf } from "../admission.ts";
 import {
   readReservation,
   reservationForm,
@@ -43,7 +44,6 @@ import {
 import { reservationLink, reservationPage } from "./reservation_page.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { tableField, tableOf } from "./tables.ts";
-import { type ShownWarning, warningsAbout } from "./time_warnings.ts";
 
 export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -69,18 +69,16 @@ async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> 
   const folio = folioOf(form, deps);
   const values = await readReservation(form, typingRules(situation, true), (chosen) => {
     const serviceDay = serviceDayOf(situation, chosen);
-    return warningsOf(deps, { ...chosen, serviceDay, folio }, situation);
+    const requested = { ...chosen, ...EXPECTED, serviceDay, table: tableOf(form) };
+    return warningsOf(deps, { ...requested, folio }, situation);
   });
   form.set("folio", folio);
   if ("typed" in values) return newReservationPage(deps, form, values);
   const requested: ReservationValues = {
     ...values,
+    ...EXPECTED,
     serviceDay: serviceDayOf(situation, values),
-    note: null,
     table: tableOf(form),
-    arrived: null,
-    left: null,
-    status: "confirmed",
   };
   const taken = await takeAs(deps, requested, actor, folio);
   const isAsTyped = Object.keys(changesTo<EditableValues>(taken, values)).length === 0;
@@ -93,21 +91,22 @@ async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> 
   });
 }
 
+const EXPECTED = { status: "confirmed", note: null, arrived: null, left: null } as const;
+
 const SAVED_BEFORE =
   "Este formulario ya se había guardado, así que no se hizo otra. Lo que cambiaste está abajo, todavía sin guardar.";
 
-/** About the time, and about possible duplicates; none if the form has made its reservation already. */
+/** What it breaks, and possible duplicates; none if the form has made its reservation already. */
 async function warningsOf(
-  { book }: StaffDeps,
-  requested: EditableValues & Pick<Reservation, "serviceDay" | "folio">,
+  deps: StaffDeps,
+  requested: ReservationValues & Pick<Reservation, "folio">,
   situation: Situation,
 ): Promise<readonly ShownWarning[]> {
-  const own = { ...requested, status: "confirmed" as const };
-  const others = await book.alike(own);
+  const others = await deps.book.alike(requested);
   if (others.some(({ folio }) => folio === requested.folio)) return [];
   return [
-    ...warningsAbout(requested, situation),
-    ...possibleDuplicates(own, others)
+    ...await brokenBy(deps, situation, { action: "taken", before: null, after: requested }),
+    ...possibleDuplicates(requested, others)
       .map((each) => ({ code: each.folio, text: html`Quizá ya está: ${reservationLink(each)}` })),
   ];
 }
@@ -146,6 +145,13 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   const [before] = await deps.book.find([folio]);
   // The page was kept: sent twice, or gone back to for the next party.
   if (before?.partySize === partySize) return askIfAnother(deps, partySize, form);
+  const broken = await brokenBy(deps, situation, { action: "taken", before: null, after: values });
+  // Without the minute, which is another when it is accepted.
+  const warned = warnedOf(broken, { day: values.day, time: "" }, form);
+  if (warned) {
+    const again = { to: "/llegaron", back: "/", label: "Sí, anotarlas de todos modos" };
+    return admissionQuestion(warned, form, again);
+  }
   await takeAs(deps, values, actor, before === undefined ? folio : drawFolio(deps));
   return seeOther("/");
 }

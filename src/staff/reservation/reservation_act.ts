@@ -1,8 +1,7 @@
 /** Changes of a reservation: POST /reserva/{folio}; and acknowledgements: POST /visto. */
 import { readWhole } from "../../domain/read.ts";
 import { isTimely, type Move, moved, notedTime, stateOf } from "../../domain/reservation/moves.ts";
-import { changesTo, isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
-import { withoutPeople } from "../../domain/schedule/room.ts";
+import { changesTo, type Reservation } from "../../domain/reservation/reservation.ts";
 import { readNote, STAFF_SOURCE, typedFrom } from "../../domain/reservation/fields.ts";
 import {
   serviceDayOf,
@@ -19,6 +18,7 @@ import { BUTTONS } from "../acts.ts";
 import { guestText, tableInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
 import { localPath, type Shown, type StaffAct, type StaffRoute } from "../route.ts";
+import { admissionQuestion, brokenBy, warnedOf } from "../admission.ts";
 import { NOTES, readReservation, typingRules } from "./reservation_form.ts";
 import { historyList, STATE_WORDS } from "../history.ts";
 import {
@@ -28,7 +28,6 @@ import {
   UNKNOWN_RESERVATION,
 } from "./reservation_page.ts";
 import { tableOf } from "./tables.ts";
-import { warningsAbout } from "./time_warnings.ts";
 
 interface ReservationAct {
   readonly deps: StaffDeps;
@@ -83,7 +82,7 @@ function perform(context: ReservationAct): Shown | Promise<Shown> {
   return action === "cambiar" ? change(context) : UNKNOWN_ACTION;
 }
 
-function performMove(context: ReservationAct, move: Move): Shown | Promise<Shown> {
+async function performMove(context: ReservationAct, move: Move): Promise<Shown> {
   const { act: { form }, reservation, version, situation } = context;
   if (!isTimely(move, reservation, { today: staffServiceDay(situation), situation })) {
     return impossible(context, move, "es de otro día o para más tarde");
@@ -97,7 +96,26 @@ function performMove(context: ReservationAct, move: Move): Shown | Promise<Shown
   const table = move === "arrived" ? tableOf(form) : null;
   // A tap on a stale page keeps what it wanted, for the comparison below.
   const wanted = state ?? (move === "arrived" ? { status: move, arrived: at, left: null } : {});
-  return edit(context, move, table === null ? wanted : { ...wanted, table });
+  return await admit(context, move, table === null ? wanted : { ...wanted, table });
+}
+
+/** The edit, or the question whether to go beyond a limit. */
+async function admit(
+  context: ReservationAct,
+  action: ReservationEdit["action"],
+  changes: ReservationEdit["changes"],
+  typed: Pick<PageState, "note"> = {},
+): Promise<Shown> {
+  const { deps, act: { form }, reservation, version, situation, back } = context;
+  const after = { ...reservation, ...changes };
+  // What was changed meanwhile is told before.
+  const warnings = reservation.version === version
+    ? await brokenBy(deps, situation, { action, before: reservation, after })
+    : [];
+  const warned = warnedOf(warnings, after, form);
+  if (warned === null) return await edit(context, action, changes, typed);
+  const to = `/reserva/${reservation.folio}`;
+  return admissionQuestion(warned, form, { to, back, label: "Sí, de todos modos" });
 }
 
 /** @param reason follows «la reservación» */
@@ -142,19 +160,17 @@ function writeNote(context: ReservationAct, name: keyof typeof NOTES): Shown | P
   }
   const note = read.value;
   if (reservation.version === version && reservation[value] === note) return seeOther(back);
-  return edit(context, action, { [value]: note }, { note: { name, typed } });
+  return admit(context, action, { [value]: note }, { note: { name, typed } });
 }
 
 /** Changes day, time or data, unless all are as typed already. */
 async function change(context: ReservationAct): Promise<Shown> {
   const { deps, act, reservation, version, back, situation } = context;
-  const { day, time, partySize, source } = reservation;
-  const rules = typingRules(situation, source === STAFF_SOURCE);
+  const rules = typingRules(situation, reservation.source === STAFF_SOURCE);
   const values = await readReservation(act.form, rules, (chosen) => {
-    const isSameTime = chosen.day === day && chosen.time === time;
-    if (isSameTime && chosen.partySize <= partySize) return [];
-    const warnings = warningsAbout(chosen, without(reservation, situation));
-    return isSameTime ? warnings.filter(({ code }) => code === "full") : warnings;
+    const serviceDay = serviceDayOf(situation, chosen);
+    const after = { ...reservation, ...chosen, serviceDay };
+    return brokenBy(deps, situation, { action: "edited", before: reservation, after });
   });
   if ("typed" in values) {
     return reservationPage(deps, { ...reservation, version }, { edit: values });
@@ -167,19 +183,6 @@ async function change(context: ReservationAct): Promise<Shown> {
   if (!("day" in changes || "time" in changes)) delete changes.serviceDay;
   if (Object.keys(changes).length === 0) return seeOther(back);
   return edit(context, "edited", changes, { edit: { typed: typedFrom(values) } });
-}
-
-/** The situation in which the party's own people take no room. */
-function without(
-  { day, time, arrived, left, partySize: people, ...reservation }: Reservation,
-  situation: Situation,
-): Situation {
-  if (!isExpected(reservation)) return situation;
-  const { state } = situation;
-  const at = `${day}T${time}`;
-  const booked = withoutPeople(state.booked, { at, people });
-  const stays = withoutPeople(state.stays, { at: arrived ?? at, left, people });
-  return { ...situation, state: { ...state, booked, stays } };
 }
 
 /** @param typed shown filled in again if the edit comes too late */

@@ -21,7 +21,7 @@ import { enterButton, hiddenFields, inputField, typedFields } from "../../html/f
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { alarm } from "../layout.ts";
-import { type ShownWarning, type Warned, warnedOf, warningNotice } from "./time_warnings.ts";
+import { type ShownWarning, type Warned, warnedOf, warningNotice } from "../admission.ts";
 
 /** What was typed into the form, and what is wrong with it. */
 export interface TypedState {

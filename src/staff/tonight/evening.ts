@@ -14,6 +14,7 @@ import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { acts } from "../acts.ts";
+import { brokenBy } from "../admission.ts";
 import { dayInWords } from "../day_words.ts";
 import {
   allergyWords,
@@ -78,24 +79,37 @@ function settling(parties: readonly Reservation[], day: Day, ...marks: readonly 
 
 const versionOf = ({ folio, version }: Reservation): string => `${folio}.${version}`;
 
-/** Nobody saw when they came: it was at their booked time. */
+/** Nobody saw when they came: it was at their booked time. Whose undoing would break something is left and told. */
 async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const scope = boardScope(form.get("dia"), deps);
   const { move, label } = MARKS[form.get("accion") as Mark] ?? MARKS.deshacer;
   const listed = new Set(form.get("folio")?.split(" "));
-  const outcomes = (await deps.book.onServiceDay(scope.day))
-    .filter((each) => listed.has(versionOf(each)) && movesOf(each, scope).includes(move))
-    .map((each) => {
-      const changes = moved(each, move, `${each.day}T${each.time}`)!;
-      const { folio, version } = each;
-      return deps.book.edit({ folio, version, action: move, changes, actor });
-    });
-  const done = (await Promise.all(outcomes))
-    .flatMap((each) => each.kind === "changed" ? [each.reservation] : []);
-  if (move === "undone" || done.length === 0) return seeOther(`/noche?dia=${scope.day}`);
-  const words = `${label}: ${partiesInWords(done)}.`;
-  const undo = settling(done, scope.day, "deshacer");
-  const notice = html`<div class="done between" role="status"><p>${words}</p>${undo}</div>`;
+  const done: Reservation[] = [];
+  const left: Reservation[] = [];
+  const settleOne = async (before: Reservation) => {
+    const changes = moved(before, move, `${before.day}T${before.time}`)!;
+    const admission = { action: move, before, after: { ...before, ...changes } };
+    const breaks = move === "undone" && await brokenBy(deps, scope.situation, admission);
+    if (breaks && breaks.length > 0) return left.push(before);
+    const { folio, version } = before;
+    const outcome = await deps.book.edit({ folio, version, action: move, changes, actor });
+    if (outcome.kind === "changed") done.push(outcome.reservation);
+  };
+  const all = (await deps.book.onServiceDay(scope.day))
+    .filter((each) => listed.has(versionOf(each)) && movesOf(each, scope).includes(move));
+  await Promise.all(all.map(settleOne));
+  if (move === "undone" ? left.length === 0 : done.length === 0) {
+    return seeOther(`/noche?dia=${scope.day}`);
+  }
+  const notice = move === "undone"
+    ? html`
+      <div class="notice" role="status">
+        <p>Estas ya no caben. Ábrelas una por una:</p>
+        <ul>${left.map((each) => html`<li>${partyLink(each)}</li>`)}</ul>
+      </div>
+    `
+    : html`<div class="done between" role="status"><p>${label}: ${partiesInWords(done)}.</p>
+        ${settling(done, scope.day, "deshacer")}</div>`;
   return eveningPage(deps, scope, notice);
 }
 
@@ -107,10 +121,7 @@ function openParties(all: readonly Reservation[], scope: BoardScope): Html {
   const items = open.map((each) =>
     html`
       <li class="between">
-        <p>
-          <b>${each.time}</b> <a href="/reserva/${each.folio}">${guestText(each.name)}</a>,
-          ${peopleInWords(each.partySize)}
-        </p>
+        <p>${partyLink(each)}</p>
         ${acts(each, scope, `/noche?dia=${day}`)}
       </li>
     `
@@ -121,6 +132,11 @@ function openParties(all: readonly Reservation[], scope: BoardScope): Html {
     ? "Todas están cerradas."
     : html`${marks}<ul class="plainlist">${items}</ul>`;
   return card("abiertas", `Sin cerrar: ${partiesInWords(open)}`, list);
+}
+
+function partyLink({ time, folio, name, partySize }: Reservation): Html {
+  const people = peopleInWords(partySize);
+  return html`<b>${time}</b> <a href="/reserva/${folio}">${guestText(name)}</a>, ${people}`;
 }
 
 /** What became of a day's reservations, in all, by hour and by source. */

@@ -137,8 +137,11 @@ testTonight(
     await openRow(page, next);
     await afterTap(page);
     await rowOf(page, next).getByRole("button", { name: /^T4/ }).click();
+    await page.getByText("La mesa T4 la tiene").waitFor();
+    await afterTap(page);
+    await page.getByRole("button", { name: "Sí, de todos modos" }).click();
     await page.getByText("Llegó: ").waitFor();
-    await page.locator(`.held#${next} .chip`).getByText("T4").waitFor();
+    await page.locator(`#sala #${next} .chip`).getByText("T4").waitFor();
     assert(await page.locator("#undo").getByRole("button", { name: "Deshacer" }).isVisible());
   },
 );

@@ -38,7 +38,7 @@ async function takeAll(
   for (const [n, { nota, ...guest }] of all.entries()) {
     const folio = await reserve(board, { ...guest, telefono: `99900000${10 + n}`, personas: 8 });
     await act(board, folio, "nota", { nota });
-    await act(board, folio, "mesa", { mesa: "WWWWWWWW" });
+    await act(board, folio, "mesa", { mesa: `WWWWWW${10 + n}` });
   }
 }
 

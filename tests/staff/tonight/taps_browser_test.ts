@@ -61,7 +61,7 @@ async function tapTwice(page: Page, target: Locator, delay: number): Promise<str
   return sent;
 }
 
-/** Every button of the board, of one party's page and of the question before a cancellation. */
+/** Every button of the board, of one party's page and of the questions. */
 async function tapEverything(board: TestBoard, page: Page, delay: number): Promise<void> {
   const parties = [];
   for (const hora of ["19:00", "19:30", "20:00", "20:30", "21:00"]) {
@@ -132,6 +132,7 @@ async function tapEverything(board: TestBoard, page: Page, delay: number): Promi
   assertEquals(await state(fifth), ["confirmed", 1]);
   assertEquals(await press("No vino"), ["/reserva/"]);
   assertEquals(await press("Llegó"), ["/reserva/"]);
+  assertEquals(await press("Sí, de todos modos"), ["/reserva/"], "its time was marked full above");
   assertEquals(await press("Deshacer"), ["/reserva/"]);
   assertEquals(await press("Cancelar la reservación"), ["/reserva/"]);
   assertEquals(await state(fifth), ["confirmed", 4]);

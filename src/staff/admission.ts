@@ -1,0 +1,191 @@
+/** What an act that lets people in or seats them would break: staff are warned, and may go on in one more tap. */
+import { type Day, localDateTime, wallMinute } from "../domain/local_time.ts";
+import { ADMITS } from "../domain/reservation/moves.ts";
+import {
+  isExpected,
+  type Reservation,
+  type ReservationAction,
+  type ReservationValues,
+} from "../domain/reservation/reservation.ts";
+import { type TimeWarning, timeWarnings } from "../domain/reservation/staff_time.ts";
+import type { RequestedTime } from "../domain/schedule/availability.ts";
+import { withoutPeople } from "../domain/schedule/room.ts";
+import type { Situation } from "../domain/schedule/situation.ts";
+import { hiddenFields } from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import type { StaffDeps } from "../ports/staff.ts";
+import { atTime, dayInWords, momentInWords } from "./day_words.ts";
+import { guestText } from "./guest.ts";
+import type { StaffPage } from "./layout.ts";
+
+type Admitted =
+  & Pick<ReservationValues, "day" | "time" | "serviceDay" | "partySize" | "status" | "table">
+  & Pick<ReservationValues, "arrived" | "left">
+  & Partial<Pick<Reservation, "folio">>;
+
+/** An act, and the reservation before and after it. */
+export interface Admission {
+  readonly action: ReservationAction;
+  /** Null where the act makes it. */
+  readonly before: Admitted | null;
+  readonly after: Admitted;
+}
+
+export interface ShownWarning {
+  /** Unique among the warnings of an act. */
+  readonly code: string;
+  readonly text: Html;
+}
+
+/** As of this instance's list: only guests' holds are exact. Empty where the act breaks nothing. */
+export async function brokenBy(
+  deps: Pick<StaffDeps, "book">,
+  situation: Situation,
+  admission: Admission,
+): Promise<readonly ShownWarning[]> {
+  if (!ADMITS[admission.action]) return [];
+  return [...limitWarnings(situation, admission), ...await tableWarnings(deps, admission)];
+}
+
+/** A time that staff chose is held against all that keeps guests from it; other acts against what would be too many. */
+function limitWarnings(
+  situation: Situation,
+  { action, before, after }: Admission,
+): readonly ShownWarning[] {
+  const { partySize, status } = after;
+  const isEdited = action === "edited";
+  const was = before !== null && takesPlace(before) ? before : null;
+  const kept = isEdited ? before : was;
+  const isSameTime = kept?.day === after.day && kept.time === after.time;
+  if (isSameTime && partySize <= kept.partySize) return [];
+  const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
+  const isHere = status === "arrived";
+  const [day, time] = isHere ? [now.slice(0, 10), now.slice(11)] : [after.day, after.time];
+  const others = was === null ? situation : without(was, situation);
+  const warnings = timeWarnings(others, { day, time, partySize })
+    .map((each) => ({ code: each.kind, text: textOf(each, day, situation) }));
+  if (!isHere && !isSameTime && (isEdited || action === "taken")) return warnings;
+  return warnings.filter(({ code }) =>
+    code === "full" ||
+    !isSameTime && (code === "closed" || code === "outside_hours" && !isHere)
+  );
+}
+
+function takesPlace({ status, left }: Admitted): boolean {
+  return isExpected({ status }) && left === null;
+}
+
+/** The situation in which the party's own people take no room. */
+function without(
+  { day, time, arrived, left, partySize: people }: Admitted,
+  situation: Situation,
+): Situation {
+  const { state } = situation;
+  const at = `${day}T${time}`;
+  const booked = withoutPeople(state.booked, { at, people });
+  const stays = withoutPeople(state.stays, { at: arrived ?? at, left, people });
+  return { ...situation, state: { ...state, booked, stays } };
+}
+
+/** The parties that sit at the table of `after`, or that expect it at the time for which it is given. */
+async function tableWarnings(
+  { book }: Pick<StaffDeps, "book">,
+  { before, after }: Admission,
+): Promise<readonly ShownWarning[]> {
+  const { table, day, time, status } = after;
+  const isGiven = before?.table !== table || before?.day !== day || before.time !== time;
+  const isLetIn = before === null || !takesPlace(before) || before.status !== status;
+  if (table === null || !takesPlace(after) || !(isGiven || isLetIn)) return [];
+  const holds = (other: Reservation) =>
+    other.folio !== after.folio && other.table === table && takesPlace(other) &&
+    (isGiven && other.day === day && other.time === time ||
+      other.status === "arrived" && status === "arrived");
+  return (await book.onServiceDay(after.serviceDay)).filter(holds).map(({ folio, name }) => ({
+    code: folio,
+    text: html`La mesa ${guestText(table)} la tiene ${guestText(name)}.`,
+  }));
+}
+
+function textOf(warning: TimeWarning, day: Day, situation: Situation): Html {
+  switch (warning.kind) {
+    case "past":
+      return html`Esa hora ya pasó.`;
+    case "far":
+      return html`En línea solo se reserva hasta el ${dayInWords(warning.lastDay, day)}.`;
+    case "closed":
+      return html`Ese día o a esa hora está cerrado${
+        warning.reason !== "" && html`: ${guestText(warning.reason)}`
+      }.`;
+    case "paused":
+      return html`Las reservaciones en línea están en pausa${
+        warning.until !== null && ` hasta ${momentInWords(warning.until, situation)}`
+      }.`;
+    case "night_paused":
+      return html`En línea no se reserva para esa noche: está en pausa.`;
+    case "kitchen_early":
+      return html`La cocina cierra antes esa noche, ${
+        atTime(warning.closes.slice(11))
+      }: quien llegue a esa hora ya no alcanza a cenar.`;
+    case "outside_hours":
+      return html`A esa hora la cocina no atiende, o ya no alcanza el tiempo.`;
+    case "full":
+      return warning.left === 0
+        ? html`Esa hora está llena.`
+        : html`A esa hora solo ${
+          warning.left === 1 ? "queda 1 lugar" : `quedan ${warning.left} lugares`
+        }.`;
+  }
+}
+
+export interface Warned {
+  readonly warnings: readonly ShownWarning[];
+  /** The value of the button that accepts: the day and time, and the codes of these warnings. */
+  readonly accepted: string;
+}
+
+/** The name of the button that accepts warnings. */
+const ACCEPTED = "aceptado";
+
+/** Null if there is no warning about this day and time, or `form` accepts them. */
+export function warnedOf(
+  warnings: readonly ShownWarning[],
+  { day, time }: RequestedTime,
+  form: URLSearchParams,
+): Warned | null {
+  const accepted = [day, time, ...warnings.map(({ code }) => code)].join(" ");
+  return warnings.length === 0 || form.get(ACCEPTED) === accepted ? null : { warnings, accepted };
+}
+
+/** The warnings, and the button that accepts them, to be put into the form. */
+export function warningNotice({ warnings, accepted }: Warned, label: string): Html {
+  return html`
+    <div class="notice" role="alert" tabindex="-1" autofocus>
+      <p><b>Todavía no se guardó.</b></p>
+      <ul class="wrongs">${warnings.map(({ text }) => html`<li>${text}</li>`)}</ul>
+      <p class="buttons">
+        <button class="main" name="${ACCEPTED}" value="${accepted}">${label}</button>
+      </p>
+    </div>
+  `;
+}
+
+/** Asks once more, with what was sent. @param label of the button that goes on */
+export function admissionQuestion(
+  warned: Warned,
+  form: URLSearchParams,
+  { to, back, label }: Readonly<Record<"to" | "back" | "label", string>>,
+): StaffPage {
+  const sent = Object.fromEntries(
+    [...new Set(form.keys())].map((name) => [name, form.getAll(name)]),
+  );
+  return {
+    status: 422,
+    title: "¿De todos modos?",
+    content: html`
+      <form class="card narrow" method="post" action="${to}">
+        ${hiddenFields(sent)} ${warningNotice(warned, label)}
+        <p><a class="button" href="${back}">No, dejarlo como está</a></p>
+      </form>
+    `,
+  };
+}

@@ -1,0 +1,190 @@
+/** Whatever lets people in beyond a limit, a closure or a full time asks once more, by whatever act, and may be done. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { ADMITS } from "../../src/domain/reservation/moves.ts";
+import type { ReservationAction } from "../../src/domain/reservation/reservation.ts";
+import { instantOf, restaurantBooking } from "../support/restaurant_fixture.ts";
+import { type TestBoard, testBoard } from "../support/test_board.ts";
+import { formFields, reserve } from "./_board_pages.ts";
+
+type Sent = Readonly<Record<string, string>>;
+
+/** What is sent to do an act that goes beyond the limit, and what the question says. */
+interface Beyond {
+  readonly to: string;
+  readonly form: Sent;
+  readonly asks: RegExp;
+}
+
+const NO_ROOM = /Esa hora está llena\.|solo queda/;
+const TAKEN = /La mesa .*T4.* la tiene/;
+let guests = 0;
+
+/** Holds a table at eight for another guest. */
+function hold(board: TestBoard, personas: number): Promise<string> {
+  const telefono = `99900000${10 + guests++}`;
+  return reserve(board, { dia: "2026-03-14", hora: "20:00", personas, telefono });
+}
+
+async function press(
+  board: TestBoard,
+  folio: string,
+  accion: string,
+  more: Sent = {},
+): Promise<number> {
+  const { version } = (await board.deps.book.find([folio]))[0]!;
+  const form = { accion, version: String(version), volver: "/", seguro: "si", ...more };
+  return (await board.post(`/reserva/${folio}`, form)).status;
+}
+
+/** Seats the party at a table. */
+async function seat(board: TestBoard, folio: string): Promise<void> {
+  assertEquals(await press(board, folio, "llego", { mesa: "T4" }), 303);
+}
+
+async function moving(board: TestBoard, folio: string, accion: string): Promise<Beyond> {
+  const { version } = (await board.deps.book.find([folio]))[0]!;
+  const form = { accion, version: String(version), volver: "/" };
+  return { to: `/reserva/${folio}`, form, asks: NO_ROOM };
+}
+
+/** A party that gave up its place, which another has taken. */
+async function replaced(board: TestBoard, gaveUp: string): Promise<string> {
+  const folio = await hold(board, 1);
+  assertEquals(await press(board, folio, gaveUp), 303);
+  await hold(board, 1);
+  return folio;
+}
+
+/** Ways of each act that admits people into a room for six, where five are at eight. */
+const WAYS: Readonly<Record<string, (board: CrowdedBoard) => Promise<Beyond>>> = {
+  "taken: Nueva": async (board) => {
+    const shown = formFields((await board.get("/nueva")).text, "/nueva");
+    const form = { ...shown, dia: "2026-03-14", hora: "20:00", personas: "2", nombre: "Luis" };
+    return { to: "/nueva", form, asks: NO_ROOM };
+  },
+  "taken: a party at the door": async (board) => {
+    await hold(board, 1);
+    return { to: "/llegaron", form: { personas: "2" }, asks: NO_ROOM };
+  },
+  "arrived: a no-show that comes": async (board) =>
+    await moving(board, await replaced(board, "no_vino"), "llego"),
+  "undone: a no-show": async (board) =>
+    await moving(board, await replaced(board, "no_vino"), "deshacer"),
+  "undone: a cancellation": async (board) =>
+    await moving(board, await replaced(board, "cancelar"), "deshacer"),
+  "undone: a cancellation of a day that is closed since": async (board) => {
+    const folio = await hold(board, 1);
+    await press(board, folio, "cancelar");
+    await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "Luz");
+    return { ...await moving(board, folio, "deshacer"), asks: /está cerrado: .*Luz/ };
+  },
+  "undone: a cancellation of a time that is full since": async (board) => {
+    const folio = await hold(board, 1);
+    await press(board, folio, "cancelar");
+    const [from, to] = ["2026-03-14T20:00", "2026-03-14T20:01"];
+    await board.storage.closures.add({ kind: "full", from, to }, "");
+    return { ...await moving(board, folio, "deshacer"), asks: /Esa hora está llena\./ };
+  },
+  "edited: a larger party": async (board) => {
+    const folio = await hold(board, 1);
+    const { text } = await board.get(`/reserva/${folio}`);
+    const form = { ...formFields(text, "cambiar"), personas: "3" };
+    return { to: `/reserva/${folio}`, form, asks: NO_ROOM };
+  },
+  "taken: a party at the door, while its half hour is marked full": async (board) => {
+    await press(board, board.five, "cancelar");
+    const [from, to] = ["2026-03-14T19:30", "2026-03-14T19:31"];
+    await board.storage.closures.add({ kind: "full", from, to }, "");
+    board.clock.set(instantOf("2026-03-14T19:59"));
+    return { to: "/llegaron", form: { personas: "1" }, asks: /Esa hora está llena\./ };
+  },
+  "undone: a party that was taken for gone": async (board) => {
+    const folio = await hold(board, 1);
+    await press(board, folio, "llego");
+    await press(board, folio, "se_fue");
+    await hold(board, 1);
+    return await moving(board, folio, "deshacer");
+  },
+  "seated: at a table that is taken": async (board) => {
+    await seat(board, board.five);
+    const { to, form } = await moving(board, await hold(board, 1), "mesa");
+    return { to, form: { ...form, mesa: "T4" }, asks: TAKEN };
+  },
+  "arrived: at a table where others sit": async (board) => {
+    await seat(board, board.five);
+    const { to, form } = await moving(board, await hold(board, 1), "llego");
+    return { to, form: { ...form, mesa: "T4" }, asks: TAKEN };
+  },
+  "edited: to the time of another at its table": async (board) => {
+    const folio = await reserve(board, {
+      dia: "2026-03-14",
+      hora: "20:30",
+      personas: 1,
+    });
+    for (const each of [folio, board.five]) await press(board, each, "mesa", { mesa: "T4" });
+    const { text } = await board.get(`/reserva/${folio}`);
+    const form = { ...formFields(text, "cambiar"), hora: "20:00" };
+    return { to: `/reserva/${folio}`, form, asks: TAKEN };
+  },
+  "taken: a party at the door, at a table that is taken": async (board) => {
+    await seat(board, await hold(board, 1));
+    await press(board, board.five, "cancelar");
+    return { to: "/llegaron", form: { personas: "2", mesa: "T4" }, asks: TAKEN };
+  },
+};
+
+for (const [name, way] of Object.entries(WAYS)) {
+  Deno.test(`what lets people in beyond a limit asks once more, and may be done: ${name}`, async () => {
+    await using board = await crowdedBoard();
+    const { to, form, asks } = await way(board);
+    await board.storage.poll.refresh();
+    const stored = async () => JSON.stringify(await board.deps.book.onServiceDay("2026-03-14"));
+    const before = await stored();
+    const asked = await board.post(to, form);
+    assertEquals(asked.status, 422, asked.text);
+    assertMatch(asked.text, asks);
+    assertEquals(await stored(), before, "nothing is done before it is accepted");
+    const [, aceptado] = /name="aceptado" value="([^"]+)"/.exec(asked.text)!;
+    const done = await board.post(to, { ...form, ...hiddenIn(asked.text), aceptado: aceptado! });
+    assertEquals(done.status, 303, done.text);
+    assert(await stored() !== before);
+  });
+}
+
+Deno.test("every act that admits people has a way above", () => {
+  const admitting = (Object.keys(ADMITS) as ReservationAction[]).filter((act) => ADMITS[act]);
+  const drawn = new Set(Object.keys(WAYS).map((name) => name.split(":")[0]));
+  assertEquals(admitting.filter((act) => !drawn.has(act)), []);
+});
+
+Deno.test("undoing for all leaves who no longer fits, and names them", async () => {
+  await using board = await crowdedBoard();
+  const folio = await hold(board, 1);
+  const form = formFields((await board.get("/noche")).text, "/noche");
+  const absent = await board.post("/noche", { ...form, accion: "ninguna" });
+  await hold(board, 5);
+  await board.storage.poll.refresh();
+  const undoing = { ...formFields(absent.text, "/noche"), accion: "deshacer" };
+  const undone = await board.post("/noche", undoing);
+  assertMatch(undone.text, new RegExp(`Estas ya no caben[^]*/reserva/${board.five}`));
+  const states = (await board.deps.book.find([folio, board.five])).map(({ status }) => status);
+  assertEquals(states.sort(), ["confirmed", "no_show"]);
+});
+
+type CrowdedBoard = Awaited<ReturnType<typeof crowdedBoard>>;
+
+async function crowdedBoard() {
+  const room = { people: 6, stayMinutes: 120 };
+  const board = await testBoard({
+    now: instantOf("2026-03-14T20:00"),
+    restaurant: restaurantBooking({ room, noticeMinutes: 0 }),
+  });
+  return Object.assign(board, { five: await hold(board, 5) });
+}
+
+/** What the question sends along. */
+function hiddenIn(text: string): Sent {
+  const [form = ""] = /<form class="card narrow"[^]*?<\/form>/.exec(text) ?? [];
+  const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+  return Object.fromEntries([...fields].map(([, name, value]) => [name!, value!]));
+}
