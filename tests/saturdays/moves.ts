@@ -41,7 +41,6 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/nueva horas": [/^Ver las horas de ese día$/, 3],
   "/llegaron personas": [/^\d+$|^Anotar$/, 40],
   "/llegaron aceptado": [/^Sí, anotarlas de todos modos$/, 40],
-  "/llegaron otra aceptado": [/^Sí, anotarlas de todos modos$/, 40],
   "/llegaron otra": [/^Sí, llegaron otras \d+ personas?$/, 20],
   "/lleno llenar": [/ Marcar llena$/, 6, "+full"],
   "/lleno abrir": [/ Abrir$/, 8, "-full"],

@@ -149,6 +149,8 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   // Without the minute, which is another when it is accepted.
   const warned = warnedOf(broken, { day: values.day, time: "" }, form);
   if (warned) {
+    // "Sí, llegaron otras" has been answered.
+    form.delete("accion");
     const again = { to: "/llegaron", back: "/", label: "Sí, anotarlas de todos modos" };
     return admissionQuestion(warned, form, again);
   }
