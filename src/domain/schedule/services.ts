@@ -132,6 +132,8 @@ export interface LiveState {
   /** Both of the last 2 days and later, in order of their time; empty if neither times nor room are limited. */
   readonly booked: readonly Booked[];
   readonly stays: readonly Stay[];
+  /** Of the evenings of these days, the last time after midnight that is booked. Hours may have changed since. */
+  readonly lateNights: readonly { readonly serviceDay: Day; readonly last: LocalDateTime }[];
 }
 
 export const UNSWITCHED: LiveState = {
@@ -141,6 +143,7 @@ export const UNSWITCHED: LiveState = {
   soldOut: [],
   booked: [],
   stays: [],
+  lateNights: [],
 };
 
 /** Whether reservations are taken at the instant `now` (epoch milliseconds), except for a paused night. */

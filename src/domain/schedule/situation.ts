@@ -14,6 +14,7 @@ import {
   timeOf,
   type WallMinute,
   wallMinute,
+  wallMinuteOf,
   weekdayName,
 } from "../local_time.ts";
 import type { Menu } from "../menu.ts";
@@ -55,12 +56,18 @@ export function currentServiceDay({ restaurant, now }: Situation): Day {
   return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
 }
 
-/** {@linkcode currentServiceDay}, but yesterday until six hours after its services or an hour before the next ones. */
+/**
+ * {@linkcode currentServiceDay}, but yesterday until six hours after its services, or what is still booked for it, and
+ * at most until an hour before the next services.
+ */
 export function staffServiceDay(situation: Situation): Day {
-  const { restaurant, now } = situation;
+  const { restaurant, state, now } = situation;
   const minute = wallMinute(now, restaurant.timeZone);
   const [yesterday, today] = [addDays(dayOf(minute), -1), dayOf(minute)];
-  const closed = servicesOn(restaurant, yesterday, UNSWITCHED).at(-1)?.closes ?? -Infinity;
+  const booked = state.lateNights.filter(({ serviceDay }) => serviceDay === yesterday)
+    .map(({ last }) => wallMinuteOf(last));
+  const closes = servicesOn(restaurant, yesterday, UNSWITCHED).map((run) => run.closes);
+  const closed = Math.max(-Infinity, ...closes, ...booked);
   const opens = servicesOn(restaurant, today, UNSWITCHED)[0]?.opens ?? Infinity;
   return minute < Math.min(closed + 360, opens - 60) ? yesterday : currentServiceDay(situation);
 }

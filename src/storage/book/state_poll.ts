@@ -45,9 +45,16 @@ const STAYS =
   (SELECT at, left_at, sum(people) AS people FROM stays
     WHERE ?2 AND day >= substr(?1, 1, 10) AND at >= substr(?1, 1, 10) GROUP BY at, left_at ORDER BY at))`;
 
+/** Of the evenings from the day of ?1 on to three days later, the last time after midnight, as JSON. */
+const LATE_NIGHTS =
+  `(SELECT json_group_array(json_object('serviceDay', service_day, 'last', last)) FROM
+  (SELECT service_day, max(day || 'T' || time) AS last
+    FROM json_each('[1, 2, 3, 4]') AS d CROSS JOIN reservations AS r ON r.day = date(?1, d.value || ' days')
+    WHERE time < '12:00' AND service_day < day AND status IN ('confirmed', 'arrived') GROUP BY service_day))`;
+
 /** In the shape of {@linkcode LiveState}. A subquery returns JSON as text, which `json` turns into a value. */
 const STATE = `json_object('closures', json(${CLOSURES}),
-  'booked', json(${BOOKED}), 'stays', json(${STAYS}),
+  'booked', json(${BOOKED}), 'stays', json(${STAYS}), 'lateNights', json(${LATE_NIGHTS}),
   'pause', json((SELECT value FROM settings WHERE name = 'pause')),
   'earlyKitchen', json((SELECT json_object('serviceDay', value ->> 'serviceDay', 'closes', value ->> 'closes')
     FROM settings WHERE name = 'kitchen')),

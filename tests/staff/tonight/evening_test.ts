@@ -1,12 +1,12 @@
 /** What is special about an evening, two reservations of one phone, and its end: over HTTP. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   hoursOf,
   instantOf,
   TEST_HOURS,
   testRestaurant,
 } from "../../support/restaurant_fixture.ts";
-import { testBoard } from "../../support/test_board.ts";
+import { quietSource, testBoard } from "../../support/test_board.ts";
 import {
   act,
   assertSays,
@@ -76,17 +76,14 @@ Deno.test("the evening's end has its figures by hour and source, on paper too, a
   for (const [index, accion] of ["llego", "no_vino", "cancelar"].entries()) {
     await act(board, folios[index]!, accion);
   }
-  // Parties, people, came, did not, walk-ins, cancelled.
+  // Parties, people, came, did not, cancelled; walk-ins are in their row alone.
   const figures = [
-    "Total 3 12 2 1 1 1",
-    "18:00 1 7 1 0 1 0",
-    "19:00 1 1 1 1 0 0",
-    "20:00 1 4 0 0 0 1",
-    "página 0 0 0 1 0 0",
-    "sin reservación 1 7 1 0 1 0",
-    "ChatGPT 1 1 1 0 0 0",
-    "Claude 0 0 0 0 0 1",
-    "otro asistente 1 4 0 0 0 0",
+    "Reservaciones 2 5 1 1 1 19:00 1 1 1 1 0 20:00 1 4 0 0 1",
+    "página 0 0 0 1 0",
+    "sin reservación 1 7 1 0 0",
+    "ChatGPT 1 1 1 0 0",
+    "Claude 0 0 0 0 1",
+    "otro asistente 1 4 0 0 0",
   ];
   const page = await board.get("/noche");
   const open = "Sin cerrar: 1 reservación, 4 personas Todas llegaron Ninguna vino 20:00 Ana Pérez,";
@@ -95,7 +92,7 @@ Deno.test("the evening's end has its figures by hour and source, on paper too, a
   const form = { ...formFields(page.text, `/reserva/${folios[3]}`), accion: "no_vino" };
   const settled = await board.post(`/reserva/${folios[3]}`, form);
   assertEquals(settled.location, "/noche?dia=2026-03-14");
-  assertSays(await board.get("/noche"), "Todas están cerradas.", "Total 2 8 2 2 1 1");
+  assertSays(await board.get("/noche"), "Todas están cerradas.", "Reservaciones 1 1 1 2 1");
 });
 
 const UNTIL_HALF_PAST_ONE = testRestaurant({
@@ -201,3 +198,34 @@ Deno.test("paper leaves out who booked in a service that is over, says how many,
   assertEquals((await printedAt("22:59")).length, 2);
   assertEquals(await printedAt("23:00"), ["Ana Uc", "gluten", "Beto May"]);
 });
+
+const CLOSED_EARLIER = {
+  "an hour earlier": hoursOf(["13:00-23:30"]),
+  "before dinner": hoursOf(["13:00-17:00"]),
+  "all day": hoursOf([]),
+};
+for (const [how, saturday] of Object.entries(CLOSED_EARLIER)) {
+  Deno.test(`who booked after midnight is on the board of that evening, though the owner closes it ${how} since`, async () => {
+    const [open, closed] = [hoursOf(["13:00-02:30"]), saturday]
+      .map((hours) => testRestaurant({ hours: TEST_HOURS.with(5, hours) }));
+    let served = open!;
+    const source = { ...quietSource(), current: () => served };
+    await using board = await saturdayBoard({ source });
+    const folio = await reserve(board, { dia: "2026-03-15", hora: "00:30" });
+    served = closed!;
+    await board.storage.poll.refresh();
+    for (const time of ["00:20", "02:00"]) {
+      board.clock.set(instantOf(`2026-03-15T${time}`));
+      const pages = ["/", "/noche", "/imprimir"].map((path) => board.get(path));
+      for (const { text } of await Promise.all(pages)) assertStringIncludes(text, folio, time);
+    }
+    await act(board, folio, "llego");
+    assertEquals(
+      (await board.storage.book.onServiceDay(SATURDAY)).map(({ status }) => status),
+      ["arrived"],
+    );
+    await act(board, folio, "se_fue");
+    board.clock.set(instantOf("2026-03-15T12:30"));
+    assert(!(await board.get("/")).text.includes(folio));
+  });
+}
