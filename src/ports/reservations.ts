@@ -92,7 +92,7 @@ export type EditOutcome =
 
 /** The reservations at one time of a service day in one state, by arrival. Those that have left are counted apart. */
 export interface ArrivalTotals
-  extends Pick<ReservationValues, "day" | "time" | "status" | "arrived"> {
+  extends Pick<Reservation, "day" | "time" | "status" | "arrived" | "isWalkIn"> {
   /** When the last of them left; null if none has. */
   readonly left: LocalDateTime | null;
   readonly parties: number;

@@ -1,9 +1,10 @@
 /** What staff do to a reservation in one tap: the buttons of a row, a page and a list. */
-import { type Move, movesOf } from "../domain/reservation/moves.ts";
-import type { Reservation } from "../domain/reservation/reservation.ts";
+import { type Move, movesOf, type PartyState, stateOf } from "../domain/reservation/moves.ts";
+import type { Reservation, ReservationAction } from "../domain/reservation/reservation.ts";
 import { isUnseen, type Present } from "../domain/reservation/service_night.ts";
 import { hiddenFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
+import { ACTION_WORDS } from "./history.ts";
 
 /** The button of each act: its value, its label and its class. */
 export const BUTTONS: Readonly<
@@ -18,6 +19,12 @@ export const BUTTONS: Readonly<
   reconfirmed: { action: "confirmo", label: "Confirmó" },
 };
 
+/** @param last what was done, which undoing names */
+export function tapLabel(tap: keyof typeof BUTTONS, last: ReservationAction | PartyState): string {
+  const { label } = BUTTONS[tap];
+  return tap === "undone" && last !== "confirmed" ? `${label} «${ACTION_WORDS[last]}»` : label;
+}
+
 /** The moves that are possible, in a form that returns to `path`. */
 export function acts(
   reservation: Reservation,
@@ -25,15 +32,17 @@ export function acts(
   path: string = `/reserva/${reservation.folio}`,
 ): Html {
   const { folio, version } = reservation;
-  const buttons = movesOf(reservation, present).map((move) => BUTTONS[move]);
+  const moves = movesOf(reservation, present);
   return html`
     <form class="acting" method="post" action="/reserva/${folio}">
       ${hiddenFields({ version: String(version), volver: path })}
       ${isUnseen(reservation) &&
         html`<button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>`}
-      ${buttons.map(({ action, label, look = "" }) =>
-        html`<button class="${look}" name="accion" value="${action}">${label}</button>`
-      )}
+      ${moves.map((move) => {
+        const { action, look = "" } = BUTTONS[move];
+        const label = tapLabel(move, stateOf(reservation));
+        return html`<button class="${look}" name="accion" value="${action}">${label}</button>`;
+      })}
       <a class="button" href="/reserva/${folio}?cambiar=1">Cambiar</a>
       <a class="button quiet" href="/reserva/${folio}">Historial</a>
     </form>

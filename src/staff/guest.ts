@@ -18,6 +18,7 @@ import { type Bilingual, capitalised, type Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText, markedText } from "../html/words.ts";
 import { memo } from "../http/memo.ts";
+import type { ArrivalTotals } from "../ports/reservations.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { icon } from "./layout.ts";
 
@@ -183,10 +184,28 @@ export function peopleInWords(people: number): string {
   return people === 1 ? "1 persona" : `${people} personas`;
 }
 
-/** `22 reservaciones, 80 personas`. */
-export function partiesInWords(parties: readonly Pick<ReservationValues, "partySize">[]): string {
-  const people = parties.reduce((sum, { partySize }) => sum + partySize, 0);
-  return `${reservationsInWords(parties.length)}, ${peopleInWords(people)}`;
+type Counted = Pick<ArrivalTotals, "isWalkIn" | "parties" | "people">;
+
+/** `69 reservaciones, 240 personas`; walk-ins apart: ` · 5 sin reservación (14 personas)`. */
+export function countedInWords(all: readonly Counted[]): string {
+  const sumOf = (those: readonly Counted[]) => ({
+    parties: those.reduce((sum, { parties }) => sum + parties, 0),
+    people: peopleInWords(those.reduce((sum, { people }) => sum + people, 0)),
+  });
+  const reserved = sumOf(all.filter(({ isWalkIn }) => !isWalkIn));
+  const walkIns = sumOf(all.filter(({ isWalkIn }) => isWalkIn));
+  const words = `${reservationsInWords(reserved.parties)}, ${reserved.people}`;
+  if (walkIns.parties === 0) return words;
+  return `${words} · ${walkIns.parties} sin reservación (${walkIns.people})`;
+}
+
+export function partiesInWords(
+  parties: readonly Pick<Reservation, "isWalkIn" | "partySize">[],
+): string {
+  const counted = ({ isWalkIn, partySize }: (typeof parties)[number]) => {
+    return { isWalkIn, parties: 1, people: partySize };
+  };
+  return countedInWords(parties.map(counted));
 }
 
 /** `1 reservación`, `4 reservaciones`. */

@@ -18,7 +18,7 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/reserva/… se_fue": [/^Se fue$/, 16, "left"],
   "/reserva/… no_vino": [/^No vino$/, 6, "no_show"],
   "/reserva/… cancelar": [/^(Sí, c|C)ancelar( la reservación)?$|^No viene$/, 12, "cancelled"],
-  "/reserva/… deshacer": [/^Deshacer$/, 12, "undone"],
+  "/reserva/… deshacer": [/^Deshacer( «.+»)?$/, 12, "undone"],
   "/reserva/… llego aceptado": [/^Sí, de todos modos$/, 40, "arrived"],
   "/reserva/… deshacer aceptado": [/^Sí, de todos modos$/, 40, "undone"],
   "/reserva/… mesa aceptado": [/^Sí, de todos modos$/, 40, "seated"],
@@ -42,8 +42,8 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/llegaron personas": [/^\d+$|^Anotar$/, 40],
   "/llegaron aceptado": [/^Sí, anotarlas de todos modos$/, 40],
   "/llegaron otra": [/^Sí, llegaron otras \d+ personas?$/, 20],
-  "/lleno llenar": [/ Marcar llena$/, 6, "+full"],
-  "/lleno abrir": [/ Abrir$/, 8, "-full"],
+  "/lleno llenar": [/^Marcar llena$/, 6, "+full"],
+  "/lleno abrir": [/^Abrir$/, 8, "-full"],
   "/casa pausar_hasta": [/^Pausar$/, 2, "+pause"],
   "/casa pausar_noche": [/^Pausar por esta noche$/, 2, "+pause"],
   "/casa pausar": [/^Pausar hasta que las abras$/, 2, "+pause"],
@@ -89,7 +89,7 @@ const MOVES: Readonly<Record<string, string>> = {
   no_show: "confirmed>no_show",
   cancelled: "confirmed>cancelled",
   undone:
-    "arrived>confirmed left>arrived no_show>confirmed cancelled>confirmed confirmed>confirmed",
+    "arrived>confirmed arrived>cancelled left>arrived no_show>confirmed cancelled>confirmed confirmed>confirmed",
   reminded: "confirmed>confirmed",
   reconfirmed: "confirmed>confirmed",
 };
@@ -107,6 +107,9 @@ const stateOf = ({ status, left_at }: Row): string => left_at === null ? String(
 const CHANGES = query(`SELECT version, at, action, before, after FROM reservation_versions
   WHERE reservation = ? AND version > ? ORDER BY version`);
 
+const CAME = query(`SELECT 1 FROM reservation_versions WHERE reservation = ? AND version < ?
+  AND action = 'arrived'`);
+
 /** A reservation is what its history makes of it, and each entry is a move that was possible. */
 export function checkHistory({ shared, facts, fail }: Evening, last: Row, row: Row): void {
   let now = last;
@@ -123,6 +126,11 @@ export function checkHistory({ shared, facts, fail }: Evening, last: Row, row: R
     const booked = `${now.day}T${now.time}`;
     const isTimely = noted === undefined || minutes.includes(noted) ||
       entry.action === "arrived" && noted === booked && hasShown(Number(entry.at), booked, facts);
+    const isUnwritten = entry.action === "undone" && stateOf(now) === "arrived" &&
+      shared.rows(CAME, Number(row.id), Number(entry.version)).length === 0;
+    if (isUnwritten !== (stateOf(now) === "arrived" && then.status === "cancelled")) {
+      fail("undoing an arrival unwrites a walk-in, and it alone", told);
+    }
     if (!isTimely || !isMove(now, then, String(entry.action))) {
       fail("a reservation changes as staff can change it", told);
     }
@@ -150,7 +158,7 @@ function isMove(from: Row, to: Row, action: string): boolean {
     ...moves === undefined ? [] : ["status", "arrived_at", "left_at"],
   ];
   const isArrivalKept = from.arrived_at === to.arrived_at || action === "arrived" ||
-    (action === "undone" && to.status === "confirmed");
+    (action === "undone" && to.status !== "arrived");
   return isArrivalKept && (moves ?? writes) !== "" &&
     Object.keys(to).every((name) => to[name] === from[name] || may.includes(name)) &&
     (moves?.split(" ").includes(`${stateOf(from)}>${stateOf(to)}`) ?? true);

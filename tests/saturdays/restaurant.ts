@@ -217,8 +217,15 @@ function findServing(facts: Facts, at: string): string | null {
   return serving !== undefined && isShown(at, file) ? serving.began : null;
 }
 
-/** The day that the board shows by itself, found minute by minute: yesterday for six hours after its doors were open. */
-export function boardDay({ file, ...facts }: Facts, now: number): string {
+/**
+ * The day that the board shows by itself, found minute by minute: yesterday for six hours after its doors were open.
+ * @param bookedFor the last local time after midnight that is booked for an evening
+ */
+export function boardDay(
+  { file, ...facts }: Facts,
+  now: number,
+  bookedFor: (day: string) => string | undefined,
+): string {
   const planned = { ...facts, file, kitchen: null, closures: [], known: new Map() };
   const minute = minuteOf(localTime(now, file));
   const today = localTime(now, file).slice(0, 10);
@@ -242,7 +249,9 @@ export function boardDay({ file, ...facts }: Facts, now: number): string {
     return yesterday;
   }
   const hasBegun = runs(today, minuteOf(`${today}T00:00`), minute + 60);
-  return !hasBegun && runs(yesterday, minute - 360, minute) ? yesterday : today;
+  const booked = bookedFor(yesterday);
+  const isAwaited = booked !== undefined && minute < minuteOf(booked) + 360;
+  return !hasBegun && (isAwaited || runs(yesterday, minute - 360, minute)) ? yesterday : today;
 }
 
 const rooms = new WeakMap<Facts, Map<number, number>>();

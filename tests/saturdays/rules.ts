@@ -326,6 +326,12 @@ function checkSwitches({ switched, shared, fail }: Evening): void {
   }
 }
 
+/** Not who came without a reservation: they were written down as they came. */
+const AFTER_MIDNIGHT = query(`SELECT day || 'T' || time AS at FROM reservations AS r
+  WHERE service_day = ? AND day > service_day AND status IN ('confirmed', 'arrived')
+    AND (status = 'confirmed' OR EXISTS (SELECT 1 FROM reservation_versions AS v
+      WHERE v.reservation = r.id AND v.action = 'arrived'))
+  ORDER BY at DESC LIMIT 1`);
 const OF_DAY = query("SELECT * FROM reservations WHERE service_day = ?");
 
 /** An instance, and a day and a party for which is looked at what it tells. */
@@ -426,7 +432,9 @@ async function checkBoard({ evening, draw, now, day, text, same }: Look): Promis
   same("the board shows every table", missing, []);
   const row = draw.pick(rows);
   const [, today] = /imprimir\?dia=([\d-]+)/.exec(await shown("/"))!;
-  same("the board shows the evening to settle", today, boardDay(evening.facts, Date.now()));
+  const bookedFor = (night: string) => evening.shared.rows(AFTER_MIDNIGHT, night)[0]?.at as string;
+  const settled = boardDay(evening.facts, Date.now(), bookedFor);
+  same("the board shows the evening to settle", today, settled);
   const kinds = new Set(tapsOn(await shown(`/reserva/${row.folio}`)).map(({ kind }) => kind));
   const moves = [...kinds].filter((kind) => MOVING.includes(kind)).sort();
   same("a reservation shows the moves that it can make", moves, movesOf(row, today!, now));

@@ -62,9 +62,15 @@ export function isTimely(
     wallMinuteOf(`${day}T${time}`) <= wallMinute(now, restaurant.timeZone);
 }
 
-/** What `move` changes at the local time `at`; null if it is impossible. */
-export function moved(from: StateValues, move: Move, at: LocalDateTime): StateValues | null {
-  const status = MOVES[stateOf(from)][move];
+/** What `move` changes at the local time `at`; null if it is impossible. A walk-in whose arrival is undone never was. */
+export function moved(
+  from: StateValues & Pick<Reservation, "isWalkIn">,
+  move: Move,
+  at: LocalDateTime,
+): StateValues | null {
+  const state = stateOf(from);
+  const isUnwritten = from.isWalkIn && move === "undone" && state === "arrived";
+  const status = isUnwritten ? "cancelled" : MOVES[state][move];
   if (status === undefined) return null;
   const arrived = status === "arrived" ? from.arrived ?? at : null;
   return { status, arrived, left: move === "left" ? at : null };

@@ -157,7 +157,7 @@ export interface HistoryEntry {
   readonly after: Partial<ReservationValues>;
 }
 
-/** The totals of one service day. */
+/** The totals of one service day, without walk-ins. */
 export interface DayTotals {
   readonly serviceDay: Day;
   /** Reservations that are neither cancelled nor no-shows, and their people. */

@@ -50,7 +50,7 @@ export function roomSince({ today, situation: { now, restaurant } }: Present): W
 }
 
 /** A list's day may be another: then it is without {@linkcode roomSince}, and none of it is in the room. */
-type Room = Pick<Present, "situation"> & { readonly since?: WallMinute | undefined };
+export type Room = Pick<Present, "situation"> & { readonly since?: WallMinute | undefined };
 type Arrived = Pick<Reservation, "status" | "arrived" | "left">;
 
 /** Whether the party is in the room. */

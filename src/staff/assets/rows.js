@@ -137,6 +137,15 @@ function show(page, form) {
   } else alarm("No se pudo guardar: vuelve a intentarlo.");
 }
 
+/** The party that was written down on the page before is the last move. */
+export function takeArrival() {
+  const notice = byId("llego");
+  if (!notice) return;
+  store("hecho", { folio: notice.dataset.folio, version: 1, at: Date.now() });
+  notice.remove();
+  history.replaceState(null, "", `/${location.hash}`);
+}
+
 /** Offers to undo the last move until it is old or the reservation changes again. */
 export function showUndo() {
   const { folio, version, at = 0 } = stored("hecho") ?? {};

@@ -1,7 +1,7 @@
 /** A month's reservations by week and source, as a table with bars: GET /mes. */
 import { addDays, type Day, weekdayIndex } from "../../domain/local_time.ts";
 import { totalOf } from "../../domain/reservation/service_night.ts";
-import { sourceOf, SOURCES } from "../../domain/reservation/source.ts";
+import { sourceOf, SOURCES, WALK_IN_SOURCE } from "../../domain/reservation/source.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../html/html.ts";
 import { dayText } from "../../html/words.ts";
@@ -80,10 +80,12 @@ async function readWeeks({ book, erasure }: MonthDeps, first: Day, last: Day): P
 
 const TITLES = ["Semana, origen", "Grupos", "Pers.", "No vino", "Canc."];
 
-/** The month, then each week, each in all and by source, with a bar for the parties of a week's row. */
+/** The month, then each week: its reservations, with a bar for a week, then each source, walk-ins too. */
 function figures(weeks: readonly Week[]): Html {
+  const reserved = (counts: readonly Count[]) =>
+    counts.filter(({ source }) => source !== WALK_IN_SOURCE);
   const longest = Math.max(...weeks.map(({ counts }) => {
-    const [parties, , missing] = sumsOf(counts);
+    const [parties, , missing] = sumsOf(reserved(counts));
     return parties + missing;
   }));
   const month = { label: "Total", counts: weeks.flatMap(({ counts }) => counts) };
@@ -92,16 +94,17 @@ function figures(weeks: readonly Week[]): Html {
       return { label, counts: group.counts.filter(({ source }) => source === label) };
     });
     const shown = sources.filter(({ counts }) => sumsOf(counts).some((sum) => sum > 0));
-    return [group, ...shown].map((each) => {
+    const inAll = { label: group.label, counts: reserved(group.counts) };
+    return [inAll, ...shown].map((each) => {
       const [parties, people, missing, cancelled] = sumsOf(each.counts);
-      const label = each === group ? html`<b>${each.label}</b>` : each.label;
+      const label = each === inAll ? html`<b>${each.label}</b>` : each.label;
       const drawn = group !== month && bar(parties, missing, longest);
       return [html`${label} ${drawn}`, parties, people, missing, cancelled] as const;
     });
   });
   return html`
     ${figuresTable(TITLES, rows)}
-    <p><small>Grupos y personas: los que vinieron o todavía pueden venir. La barra son los grupos; en rojo, los que no vinieron.</small></p>
+    <p><small>Grupos y personas: los que vinieron o todavía pueden venir. Quienes llegan sin reservación se cuentan solo en su renglón. La barra son los grupos; en rojo, los que no vinieron.</small></p>
   `;
 }
 

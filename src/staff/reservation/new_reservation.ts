@@ -26,6 +26,7 @@ import {
   typedFrom,
 } from "../../domain/reservation/fields.ts";
 import { NO_RESERVATION } from "../../domain/reservation/known_guest.ts";
+import { roomSince } from "../../domain/reservation/service_night.ts";
 import { buttonForm, enterButton, hiddenFields, inputField } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
@@ -42,6 +43,7 @@ import {
   typingRules,
 } from "./reservation_form.ts";
 import { reservationLink, reservationPage } from "./reservation_page.ts";
+import { halfHours, roomInWords } from "../room.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { tableField, tableOf } from "./tables.ts";
 
@@ -154,8 +156,8 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     const again = { to: "/llegaron", back: "/", label: "Sí, anotarlas de todos modos" };
     return admissionQuestion(warned, form, again);
   }
-  await takeAs(deps, values, actor, before === undefined ? folio : drawFolio(deps));
-  return seeOther("/");
+  const taken = await takeAs(deps, values, actor, before === undefined ? folio : drawFolio(deps));
+  return seeOther(`/?llego=${taken.folio}#${taken.folio}`);
 }
 
 function askIfAnother(deps: StaffDeps, partySize: number, form: URLSearchParams): StaffPage {
@@ -228,6 +230,9 @@ async function newReservationPage(
   return { status: state.status, title: "Nueva reservación", section: "nueva", content };
 }
 
+/** Of the forecast for who comes now: this one and the next two. */
+const HALF_HOURS = 3;
+
 /** Each size of a walk-in party up to this one has a button. */
 const BUTTONS = 10;
 
@@ -239,12 +244,21 @@ async function walkInPage(
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
   const today = staffServiceDay(situation);
-  const tables = await deps.book.tables(today, today);
+  const [tables, totals] = await Promise.all([
+    deps.book.tables(today, today),
+    deps.book.arrivals(today),
+  ]);
+  const room = { day: today, today, situation, since: roomSince({ today, situation }) };
   const sizes = Array.from({ length: BUTTONS }, (_, index) => index + 1);
   const content = html`
     <form class="card narrow" method="post" action="/llegaron" novalidate>
       ${enterButton()} ${hiddenFields({ folio: folioOf(sent, deps) })}
       ${wrong !== null && alarm(wrong)}
+      <p>
+        <b>${roomInWords(totals, room)}</b>
+        <small>${situation.restaurant.booking.room === null ? "por llegar:" : "después:"}</small>
+      </p>
+      ${halfHours(room, totals, HALF_HOURS)}
       ${inputField({
         name: "nombre",
         label: html`Nombre <small>(si lo dio)</small>`,

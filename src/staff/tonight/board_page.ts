@@ -1,10 +1,11 @@
 /** The day's reservations, for the host at the door: GET / is the page, GET /tablero its content for the script. */
 import { addDays, type Day, daysFrom, type Time, timeOf } from "../../domain/local_time.ts";
-import type { DayTotals } from "../../domain/reservation/reservation.ts";
+import type { DayTotals, Reservation } from "../../domain/reservation/reservation.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
 import { totalOf } from "../../domain/reservation/service_night.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
 import { eveningBefore } from "../../domain/schedule/situation.ts";
+import { buttonForm } from "../../html/form.ts";
 import { attributes, type Html, html, renderHtml } from "../../html/html.ts";
 import { dayText } from "../../html/words.ts";
 import { eTag } from "@std/http";
@@ -12,7 +13,7 @@ import { repeatable, unlessKnown } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
-import { peopleInWords, reservationsInWords } from "../guest.ts";
+import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
 import { knownGuests } from "../known_guest.ts";
 import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { StaffRoute } from "../route.ts";
@@ -53,6 +54,7 @@ async function showDay(query: URLSearchParams, deps: StaffDeps): Promise<StaffPa
   const scope = boardScope(query.get("dia"), deps);
   const { day, today } = scope;
   const { content, news } = await boardContent(scope, deps);
+  const arrived = await deps.book.find([query.get("llego") ?? ""]);
   return {
     title: day === today ? "Hoy" : dayInWords(day, today),
     section: day === today ? "hoy" : undefined,
@@ -62,8 +64,24 @@ async function showDay(query: URLSearchParams, deps: StaffDeps): Promise<StaffPa
       ${day === today && html`<a class="button" href="/llegaron">Sin reservación</a>`} ${SHIFT}
     `,
     ownHeading: true,
-    content: html`${WITHOUT_SCRIPT} ${content}`,
+    content: html`${WITHOUT_SCRIPT} ${arrived.map(arrivedNotice)} ${content}`,
   };
+}
+
+/** Says which party was written down as it came, until it is changed. The script says it in its own bar. */
+function arrivedNotice({ folio, version, name, partySize, status }: Reservation): Html | null {
+  if (status !== "arrived" || version > 1) return null;
+  return html`
+    <div class="done between" id="llego" data-folio="${folio}" role="status">
+      <p>Llegó: ${guestText(name)}, ${peopleInWords(partySize)}.</p>
+      ${buttonForm({
+        to: `/reserva/${folio}`,
+        action: "deshacer",
+        label: "Deshacer",
+        hidden: { version: String(version), volver: "/" },
+      })}
+    </div>
+  `;
 }
 
 const SHIFT = html`

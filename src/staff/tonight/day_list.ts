@@ -1,27 +1,19 @@
 /** The day's reservations: expected ones by time, settled ones folded into one line, and those in the room. */
-import {
-  type Day,
-  isDay,
-  type LocalDateTime,
-  timeOf,
-  wallMinute,
-} from "../../domain/local_time.ts";
-import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { type Day, isDay, type LocalDateTime } from "../../domain/local_time.ts";
+import { isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
 import {
   isHere,
   lateMinutes,
-  minutesOver,
   roomSince,
+  servedUntil,
   totalOf,
 } from "../../domain/reservation/service_night.ts";
-import { STEP_MINUTES } from "../../domain/schedule/availability.ts";
-import { mostPeople } from "../../domain/schedule/room.ts";
-import { servicesOn } from "../../domain/schedule/services.ts";
 import { situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { peopleInWords, reservationsInWords } from "../guest.ts";
+import { countedInWords, peopleInWords, reservationsInWords } from "../guest.ts";
+import { halfHours, roomInWords } from "../room.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";
 import { type ListScope, rowList } from "./row.ts";
 import { specialRequests } from "./special.ts";
@@ -65,6 +57,8 @@ export function dayList(
   const rows = Map.groupBy(expected, ({ day, time }) => `${day}T${time}`);
   // A time without expected parties is there too, hidden: the script keeps a row that was just settled in its place.
   const times = [...new Set([...totals.map(({ day, time }) => `${day}T${time}`), ...full])].sort();
+  const served = servedUntil(scope.day, scope.situation);
+  const begun = times.filter((at) => at < served).length;
   const hidden = totalOf(totals, "confirmed").parties - expected.length;
   const room = roomInWords(totals, scope);
   return html`
@@ -72,7 +66,8 @@ export function dayList(
       ${settledFold(reservations, totals, scope)} ${specialRequests(reservations, scope)}
       ${room !== null && html`<a class="button quiet" href="#sala">${room}</a>`}
     </div>
-    ${times.map((at) => timeSection(at, rows.get(at) ?? [], totals, scope))}
+    ${servedFold(times.slice(0, begun), rows, totals, scope)}
+    ${times.slice(begun).map((at) => timeSection(at, rows.get(at) ?? [], totals, scope))}
     ${hidden > 0 && html`
       <p class="notice">
         Aquí caben las primeras ${MAX_ROWS}. Después hay <b>${reservationsInWords(hidden)} más</b>:
@@ -90,7 +85,8 @@ function settledFold(
   totals: readonly ArrivalTotals[],
   scope: BoardScope,
 ): Html {
-  const { parties: arrived, people } = totalOf(totals, "arrived");
+  const booked = totals.filter(({ isWalkIn }) => !isWalkIn);
+  const { parties: arrived, people } = totalOf(booked, "arrived");
   const { parties: absent } = totalOf(totals, "no_show");
   const { parties: cancelled } = totalOf(totals, "cancelled");
   const counts = [
@@ -99,12 +95,12 @@ function settledFold(
     absent > 0 && `${absent} no ${absent === 1 ? "vino" : "vinieron"}`,
     cancelled > 0 && `${cancelled} cancelada${cancelled === 1 ? "" : "s"}`,
   ].filter((count) => count !== false);
-  const active = totalOf(totals, "confirmed", "arrived");
-  const summary = `${reservationsInWords(active.parties)}, ${peopleInWords(active.people)}`;
-  if (counts.length === 0) return html`<p class="settled"><b>${summary}</b></p>`;
+  const summary = countedInWords(totals.filter(isExpected));
   const rows = (["arrived", "no_show", "cancelled"] as const)
     .flatMap((status) => reservations.filter((each) => each.status === status));
-  const hidden = arrived + absent + cancelled - rows.length;
+  const all = totalOf(totals, "arrived", "no_show", "cancelled").parties;
+  if (all === 0) return html`<p class="settled"><b>${summary}</b></p>`;
+  const hidden = all - rows.length;
   const settled = rows.filter((each) => !isHere(each, scope));
   return html`
     <details class="settled" id="settled">
@@ -113,6 +109,24 @@ function settledFold(
         ? rowList(settled, scope)
         : html`<p>Quienes llegaron siguen <a href="#sala">en sala</a>.</p>`}
       ${hidden > 0 && html`<p>Y ${hidden} más, que están en <a href="/buscar">Buscar</a>.</p>`}
+    </details>
+  `;
+}
+
+/** The times of a service that is over, such as lunch at dinner: one line with who is not marked yet, which opens. */
+function servedFold(
+  times: readonly string[],
+  rows: ReadonlyMap<string, readonly Reservation[]>,
+  totals: readonly ArrivalTotals[],
+  scope: BoardScope & { readonly full: readonly LocalDateTime[] },
+): Html | null {
+  const open = times.flatMap((at) => rows.get(at) ?? []);
+  const sections = times.map((at) => timeSection(at, rows.get(at) ?? [], totals, scope));
+  if (open.length === 0) return html`${sections}`;
+  return html`
+    <details class="settled" id="served">
+      <summary id="served-n"><b>Ya terminó:</b> <small>${open.length} sin marcar</small></summary>
+      ${sections}
     </details>
   `;
 }
@@ -137,14 +151,6 @@ function timeSection(
   `;
 }
 
-/** `En sala 24`, or `En sala 24/60` of a limit; null on another day than today. */
-function roomInWords(totals: readonly ArrivalTotals[], scope: BoardScope): string | null {
-  if (scope.since === undefined) return null;
-  const { room } = scope.situation.restaurant.booking;
-  const { people } = totalOf(totals.filter((each) => isHere(each, scope)), "arrived");
-  return room === null ? `En sala ${people}` : `En sala ${people}/${room.people}`;
-}
-
 /** The parties in the room by arrival, and the people by half hour; null if there is nothing to show. */
 export function roomPanel(
   reservations: readonly Reservation[],
@@ -152,40 +158,16 @@ export function roomPanel(
   scope: BoardScope,
 ): Html | null {
   const words = roomInWords(totals, scope);
-  const over = totals.filter((each) => minutesOver(each, scope) >= 0);
-  const halves = halfHours(scope, totalOf(over, "arrived").people);
-  if (words === null && halves.length === 0) return null;
+  const { room } = scope.situation.restaurant.booking;
+  const halves = room === null ? null : halfHours(scope, totals);
+  if (words === null && halves === null) return null;
   const here = reservations.filter((each) => isHere(each, scope))
     .sort((one, other) => one.arrived!.localeCompare(other.arrived!));
   return html`
     <section class="card room" id="sala" aria-labelledby="sala-t">
       <h2 id="sala-t">${words ?? "En sala"}</h2>
-      ${halves.length > 0 &&
-        html`<ol class="halves" aria-label="Personas, por media hora">${halves}</ol>`}
+      ${halves}
       ${rowList(here, scope)}
     </section>
   `;
-}
-
-/** The most people at once in each half hour to come, if there is a limit. @param over past their stay: they count */
-function halfHours(
-  { day, today, situation: { now, restaurant, state } }: BoardScope,
-  over: number,
-): readonly Html[] {
-  const { room } = restaurant.booking;
-  if (room === null || day < today) return [];
-  const minute = wallMinute(now, restaurant.timeZone);
-  const halves = servicesOn(restaurant, day, state).flatMap(({ opens, closes }) =>
-    Array.from(
-      { length: Math.ceil((closes - opens) / STEP_MINUTES) },
-      (_, nth) => opens + nth * STEP_MINUTES,
-    )
-  );
-  return halves.filter((from) => from + STEP_MINUTES > minute).map((from) => {
-    const ahead = mostPeople(state.stays, Math.max(from, minute), room, from + STEP_MINUTES);
-    const here = from <= minute ? mostPeople(state.stays, minute, room, minute + 1) + over : 0;
-    const people = Math.max(ahead, here);
-    const look = attributes({ class: people >= room.people && "chip gone" });
-    return html`<li><small>${timeOf(from)}</small> <b ${look}>${people}</b></li>`;
-  });
 }

@@ -139,19 +139,24 @@ function partyLink({ time, folio, name, partySize }: Reservation): Html {
   return html`<b>${time}</b> <a href="/reserva/${folio}">${guestText(name)}</a>, ${people}`;
 }
 
-/** What became of a day's reservations, in all, by hour and by source. */
+/** What became of a day's reservations, in all, by hour and by source; walk-ins are the last source, and in it alone. */
 function eveningFigures(all: readonly Reservation[]): Html {
+  const bySource = Map.groupBy(all, sourceOf);
+  const walkIns = bySource.get(WALK_IN_SOURCE) ?? [];
+  bySource.delete(WALK_IN_SOURCE);
+  const reserved = all.filter((each) => !walkIns.includes(each));
   const rows: readonly (readonly [label: string, those: readonly Reservation[]])[] = [
-    ["Total", all],
-    ...Map.groupBy(all, ({ time }) => `${time.slice(0, 2)}:00`),
-    ...[...Map.groupBy(all, sourceOf)].sort(([one], [other]) => one.localeCompare(other)),
+    ["Reservaciones", reserved],
+    ...Map.groupBy(reserved, ({ time }) => `${time.slice(0, 2)}:00`),
+    ...[...bySource].sort(([one], [other]) => one.localeCompare(other)),
+    ...walkIns.length === 0 ? [] : [[WALK_IN_SOURCE, walkIns] as const],
   ];
   return figuresTable(FIGURES, rows.map(([label, those]) => [label, ...countsOf(those)]));
 }
 
-const FIGURES = ["Hora, origen", "Grupos", "Pers.", "Vino", "No vino", "Sin res.", "Canc."];
+const FIGURES = ["Hora, origen", "Grupos", "Pers.", "Vino", "No vino", "Canc."];
 
-/** Parties and people are those that came or still may; a walk-in is among them. */
+/** Parties and people are those that came or still may. */
 function countsOf(those: readonly Reservation[]): readonly number[] {
   const expected = those.filter(isExpected);
   const having = (wanted: ReservationStatus) =>
@@ -161,7 +166,6 @@ function countsOf(those: readonly Reservation[]): readonly number[] {
     expected.reduce((people, { partySize }) => people + partySize, 0),
     having("arrived"),
     having("no_show"),
-    those.filter((each) => sourceOf(each) === WALK_IN_SOURCE).length,
     having("cancelled"),
   ];
 }

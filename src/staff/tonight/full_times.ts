@@ -61,9 +61,8 @@ export function timeHeading(
   return html`
     <form class="time" id="t-${at}" method="post" action="/lleno">
       ${hiddenFields({ hora: at, volver: path, accion: action! })}
-      <h2 id="h-${at}">
-        ${canChange ? html`<button>${words} <small class="act">${label}</small></button>` : words}
-      </h2>
+      <h2 id="h-${at}">${words}</h2>
+      ${canChange && html`<button class="quiet" aria-describedby="h-${at}">${label}</button>`}
     </form>
   `;
 }

@@ -9,7 +9,7 @@ import { type Situation, situationNow, staffServiceDay } from "../../domain/sche
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { BUTTONS } from "../acts.ts";
+import { BUTTONS, tapLabel } from "../acts.ts";
 import { dayInWords } from "../day_words.ts";
 import { guestMessage, guestText, peopleInWords, reachGuest } from "../guest.ts";
 import { historyList } from "../history.ts";
@@ -68,7 +68,8 @@ function partyItem(
         <form class="buttons" method="post" action="/reserva/${folio}">
           ${hiddenFields({ version: String(version), volver, seguro: "si" })}
           ${taps.map((tap) => {
-            const { action: value, label } = BUTTONS[tap];
+            const value = BUTTONS[tap].action;
+            const label = tapLabel(tap, status === "confirmed" ? last ?? status : status);
             const press = { name: "accion", value, "aria-pressed": String(tap === last) };
             return html`
               <button ${attributes(press)}>${tap === "cancelled" ? "No viene" : label}</button>

@@ -14,7 +14,7 @@ import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
-import { BUTTONS } from "../acts.ts";
+import { BUTTONS, tapLabel } from "../acts.ts";
 import { shortDate } from "../day_words.ts";
 import { allergyWords, guestText, peopleInWords, saidParagraphs } from "../guest.ts";
 import { type KnownGuests, knownMarks, knownValues, visitInWords } from "../known_guest.ts";
@@ -182,7 +182,8 @@ function mainButton(
   const move = movesOf(reservation, scope)
     .find((each) => each !== "no_show" && each !== "cancelled");
   if (move === undefined) return null;
-  const { action, label } = BUTTONS[move];
+  const { action } = BUTTONS[move];
+  const label = tapLabel(move, stateOf(reservation));
   const look = move === "arrived" && due && "good";
   const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
   return html`

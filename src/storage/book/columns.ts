@@ -57,11 +57,15 @@ export const SAID_VALUES: string = SAID.map((name) => `'${name}', ${VALUES[name]
 
 export const VALUE_COLUMNS: readonly string[] = Object.values(VALUES);
 
+/** Whether the party of the row `r` had arrived when staff wrote it down. */
+export const IS_WALK_IN =
+  `(r.arrived_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM reservation_versions AS a
+  WHERE a.reservation = r.id AND a.action = 'arrived'))`;
+
 /** The row `r` of reservations as JSON, in the shape of a {@linkcode Reservation}. */
 export const RESERVATION = `json_object(${
   Object.entries(SHOWN).map(([name, column]) => `'${name}', r.${column}`).join(", ")
-}, 'isWalkIn', json(iif(r.arrived_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM reservation_versions AS a
-    WHERE a.reservation = r.id AND a.action = 'arrived'), 'true', 'false')),
+}, 'isWalkIn', json(iif(${IS_WALK_IN}, 'true', 'false')),
   'acknowledged', CASE WHEN r.acknowledged_at IS NOT NULL
     THEN json_object('by', r.acknowledged_by, 'at', r.acknowledged_at) END)`;
 

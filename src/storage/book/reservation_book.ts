@@ -10,6 +10,7 @@ import { foldText } from "../../domain/text.ts";
 import type { EditOutcome, ReservationBook, ReservationEdit } from "../../ports/reservations.ts";
 import {
   ENTRY,
+  IS_WALK_IN,
   RESERVATION,
   SAID_COLUMNS,
   SAID_VALUES,
@@ -118,14 +119,17 @@ const READ_KNOWN = `WITH phones AS (SELECT DISTINCT value AS phone FROM json_eac
 
 const READ_TOTALS = `SELECT json_group_array(json_object('serviceDay', service_day,
     'parties', parties, 'people', people)) AS found
-  FROM (SELECT service_day, count(*) AS parties, sum(party_size) AS people FROM reservations
-    WHERE ${ON_SERVICE_DAYS} AND ${EXPECTED} GROUP BY service_day ORDER BY service_day)`;
+  FROM (SELECT service_day, count(*) AS parties, sum(party_size) AS people FROM reservations AS r
+    WHERE ${ON_SERVICE_DAYS} AND ${EXPECTED} AND NOT ${IS_WALK_IN} GROUP BY service_day ORDER BY service_day)`;
 
-const READ_ARRIVALS = `SELECT json_group_array(json_object('day', day, 'time', time,
-    'status', status, 'arrived', arrived_at, 'left', left, 'parties', parties, 'people', people)) AS found
-  FROM (SELECT day, time, status, arrived_at, max(left_at) AS left, count(*) AS parties, sum(party_size) AS people
-    FROM reservations WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status, arrived_at, left_at IS NULL
-    ORDER BY day, time, status, arrived_at, left_at IS NULL)`;
+const READ_ARRIVALS =
+  `SELECT json_group_array(json_object('day', day, 'time', time, 'status', status,
+    'arrived', arrived_at, 'isWalkIn', json(iif(is_walk_in, 'true', 'false')),
+    'left', left, 'parties', parties, 'people', people)) AS found
+  FROM (SELECT day, time, status, arrived_at, ${IS_WALK_IN} AS is_walk_in, max(left_at) AS left,
+      count(*) AS parties, sum(party_size) AS people
+    FROM reservations AS r WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status, arrived_at, is_walk_in, left_at IS NULL
+    ORDER BY day, time, status, arrived_at, is_walk_in, left_at IS NULL)`;
 
 const READ_TABLES = `SELECT json_group_array(json_object('label', label,
     'parties', json(parties))) AS found

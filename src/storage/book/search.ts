@@ -8,17 +8,18 @@ import { SAID_COLUMNS } from "./columns.ts";
 
 const END_OF_DAYS: Day = "9999-12-31";
 
-interface Found extends Pick<Reservation, "folio" | "phone" | "serviceDay"> {
+interface Found extends Pick<Reservation, "folio" | "phone" | "serviceDay" | "table"> {
   /** The name, and what was said. */
   readonly texts: readonly (string | null)[];
 }
 
 /** SQL for each text in which words are searched for. An occasion counts if there is one. */
 const TEXTS = ["name", ...SAID_COLUMNS, "source", "table_label", "nullif(occasion, 'general')"];
+const TABLE = "'mesa ' || table_label";
 
 /** Of a time on today's calendar day the service may be yesterday's. */
-const FOUND = `json_object('folio', folio, 'phone', phone, 'texts', json_array(${TEXTS}),
-  'serviceDay', iif(day = ?2, service_day, day))`;
+const FOUND = `json_object('folio', folio, 'phone', phone, 'table', table_label,
+  'texts', json_array(${TEXTS}), 'serviceDay', iif(day = ?2, service_day, day))`;
 
 /** Characters that fold to one each. Apostrophes fold to nothing, and so may signs from U+00A8 on. */
 const FOLDED_ONE_BY_ONE = "\u0001-&(-_a-\u00a7\u00bf-\u00ff";
@@ -27,7 +28,9 @@ const FOLDED_ONE_BY_ONE = "\u0001-&(-_a-\u00a7\u00bf-\u00ff";
 const couldMatch = (text: string) =>
   `(${text} LIKE ?3 OR ${text} GLOB '*[^${FOLDED_ONE_BY_ONE}]*')`;
 export const NAME_COULD_MATCH = couldMatch("name");
-const COULD_MATCH = `(${couldMatch(`(${TEXTS.map((text) => `ifnull(${text}, '')`).join(" || ")})`)}
+const COULD_MATCH = `(${
+  couldMatch(`(${[...TEXTS, TABLE].map((text) => `ifnull(${text}, '')`).join(" || ")})`)
+}
   OR instr(phone, ?4) OR instr(folio, ?5))`;
 
 /**
@@ -57,7 +60,7 @@ export async function searchFolios(
   const matches = (row: Found) =>
     (digits !== null && row.phone?.includes(digits) && holds(row, named)) ||
     (symbols !== null && row.folio.includes(symbols)) ||
-    holds(row, words);
+    isAt(row.table, wanted) || holds(row, words);
   const [upcoming, past]: [string[], string[]] = [[], []];
   for (let end = END_OF_DAYS; end !== "";) {
     const read: { from: Day; rows: Found[] } = await readJson(database, WINDOW, [end, ...args]);
@@ -68,6 +71,14 @@ export async function searchFolios(
     if (end <= today && upcoming.length + past.length >= limit) break;
   }
   return [...upcoming.toReversed(), ...past].slice(0, limit);
+}
+
+/** Whether `wanted` names the table: `mesa 4` is that of the label 4, T4 or Mesa 4, not of 14. */
+function isAt(table: string | null, wanted: string): boolean {
+  const [, sought] = /^mesa (.+)$/.exec(wanted) ?? [];
+  if (sought === undefined || table === null) return false;
+  const label = foldText(table);
+  return [label, label.replace(/^\p{L}+ */u, "")].includes(sought);
 }
 
 /** A pattern for LIKE: any letter where one may bear an accent, anything between words. */

@@ -3,6 +3,7 @@ import { repeating } from "../../in_progress.ts";
 import { localDateTime } from "../../domain/local_time.ts";
 import { type LiveState, UNSWITCHED } from "../../domain/schedule/services.ts";
 import { NEWEST } from "../database/believed_clock.ts";
+import { IS_WALK_IN } from "./columns.ts";
 import type { Context } from "./context.ts";
 import type { Row } from "../database/database.ts";
 import { UNERASED } from "./erasure.ts";
@@ -50,7 +51,8 @@ const LATE_NIGHTS =
   `(SELECT json_group_array(json_object('serviceDay', service_day, 'last', last)) FROM
   (SELECT service_day, max(day || 'T' || time) AS last
     FROM json_each('[1, 2, 3, 4]') AS d CROSS JOIN reservations AS r ON r.day = date(?1, d.value || ' days')
-    WHERE time < '12:00' AND service_day < day AND status IN ('confirmed', 'arrived') GROUP BY service_day))`;
+    WHERE time < '12:00' AND service_day < day AND status IN ('confirmed', 'arrived') AND NOT ${IS_WALK_IN}
+    GROUP BY service_day))`;
 
 /** In the shape of {@linkcode LiveState}. A subquery returns JSON as text, which `json` turns into a value. */
 const STATE = `json_object('closures', json(${CLOSURES}),

@@ -108,15 +108,15 @@ Deno.test("a month's figures by week and source, cut at its edges, stay when its
 
   const page = await board.get("/mes");
   assertEquals((await board.get("/mes?mes=2026-03")).text, page.text);
-  // Parties, people, no-shows, cancelled ones; in the bar of the longest week both kinds of parties.
+  // Parties, people, no-shows, cancelled ones, walk-ins in their row alone; in the longest week's bar both kinds.
   assertSays(
     page,
-    "Total 5 26 1 1 ChatGPT 1 3 1 0 Claude 0 0 0 1 página 1 2 0 0 teléfono 1 5 0 0 sin reservación 1 7 0 0 otro asistente 1 9 0 0",
-    "Día 1 1 2 0 0 página 1 2 0 0 2 al 8 3 19 1 1 ChatGPT 1 3 1 0 Claude 0 0 0 1 sin reservación 1 7 0 0 otro asistente 1 9 0 0",
+    "Total 4 19 1 1 ChatGPT 1 3 1 0 Claude 0 0 0 1 página 1 2 0 0 teléfono 1 5 0 0 sin reservación 1 7 0 0 otro asistente 1 9 0 0",
+    "Día 1 1 2 0 0 página 1 2 0 0 2 al 8 2 12 1 1 ChatGPT 1 3 1 0 Claude 0 0 0 1 sin reservación 1 7 0 0 otro asistente 1 9 0 0",
     "9 al 15 0 0 0 0 16 al 22 0 0 0 0 23 al 29 0 0 0 0 30 al 31 1 5 0 0 teléfono 1 5 0 0 Grupos",
   );
-  assertStringIncludes(page.text.replace(/\s+/g, " "), 'viewBox="0 0 4 1"');
-  assertStringIncludes(page.text, '<rect x="3" width="1"');
+  assertStringIncludes(page.text.replace(/\s+/g, " "), 'viewBox="0 0 3 1"');
+  assertStringIncludes(page.text, '<rect x="2" width="1"');
   for (const wrong of ["2026-13", "9999-12", "x"]) {
     assertEquals((await board.get(`/mes?mes=${wrong}`)).text, page.text, wrong);
   }

@@ -197,13 +197,21 @@ Deno.test("a walk-in is arrived at once, without a name, in the evening that is 
   await using board = await testBoard({ now: SMALL_HOURS });
   const { form } = await walkInPage(board);
   const answer = await board.post("/llegaron", { ...form, personas: "5" });
-  assertEquals([answer.status, answer.location], [303, "/"]);
   const [party, ...more] = await board.storage.book.onServiceDay("2026-03-14");
+  const seen = `/?llego=${party!.folio}#${party!.folio}`;
+  assertEquals([answer.status, answer.location], [303, seen]);
   assertEquals(more, []);
   const { status, partySize, day, time, phone, source, acknowledged } = party!;
   assertEquals([status, partySize, day, time], ["arrived", 5, "2026-03-15", "00:37"]);
   assertEquals([phone, source, acknowledged?.by], [null, "personal", "Wendy"]);
-  assertSays(await board.get("/"), "1 reservación, 5 personas: llegó 1 (5 personas)");
+  const { text } = await board.get(seen);
+  assertSays({ text }, "0 reservaciones, 0 personas · 1 sin reservación (5 personas)");
+  assertSays({ text }, "Llegó: Sin reservación, 5 personas. Deshacer");
+  const notice = text.slice(text.indexOf('id="llego"'));
+  const undoing = { ...formFields(notice, "deshacer"), accion: "deshacer" };
+  await board.post(`/reserva/${party!.folio}`, undoing);
+  assertEquals((await stored(board, party!.folio)).status, "cancelled", "it never was");
+  assert(!(await board.get(seen)).text.includes("Llegó: Sin reservación"));
 });
 
 Deno.test("the same form sent twice writes one party down; walk-ins are no duplicates of each other", async () => {
@@ -244,7 +252,7 @@ Deno.test("a walk-in may have a name and a table, is still counted as one, and i
   assertEquals(formFields(wrong.text, "/llegaron"), JSON.parse(JSON.stringify(kept)));
   assertEquals((await board.post("/llegaron", named)).status, 303);
   assertSays(await board.get("/"), "00:37 3 personas Doña Lupe T4");
-  assertSays(await board.get("/noche"), "sin reservación 1 3 1 0 1 0");
+  assertSays(await board.get("/noche"), "Reservaciones 0 0 0 0 0 sin reservación 1 3 1 0 0");
   const question = formFields((await board.post("/llegaron", named)).text, "/llegaron");
   assertEquals([question.nombre, question.mesa], [" Doña  Lupe ", "T4"]);
   assertSays(await board.get((await walkInPage(board)).address), "T4 Doña Lupe, desde 00:37");

@@ -45,7 +45,10 @@ Deno.test("a board shows the first 1,000 expected and says how many more there a
     assertEquals(insertedRows(text, "C"), foliosOf("C", 0, 1_000), path);
     const words = wordsOf(`<main${text}`);
     assertStringIncludes(words, "Aquí caben las primeras 1000. Después hay 200 reservaciones más");
-    assertStringIncludes(words, "1202 reservaciones, 2404 personas: llegaron 2 (4 personas)");
+    assertStringIncludes(
+      words,
+      "1200 reservaciones, 2400 personas · 2 sin reservación (4 personas):",
+    );
     assertStringIncludes(words, "1200 canceladas");
     assertStringIncludes(words, "21:00 faltan 1200 de 1202");
   }

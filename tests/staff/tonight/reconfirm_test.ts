@@ -89,10 +89,10 @@ Deno.test("a mistaken tap is undone by another, and what was noted before it sta
   const steps = [
     ["Avisada", ["Avisada"]],
     ["Confirmó", ["Confirmó"]],
-    ["Deshacer", ["Avisada"]],
+    ["Deshacer «Confirmó»", ["Avisada"]],
     ["No viene", []],
-    ["Deshacer", ["Avisada"]],
-    ["Deshacer", []],
+    ["Deshacer «Cancelada»", ["Avisada"]],
+    ["Deshacer «Avisada»", []],
   ] as const;
   for (const [n, [label, left]] of steps.entries()) {
     const seen = (await board.get(LIST)).text;

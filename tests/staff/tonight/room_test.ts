@@ -1,7 +1,13 @@
 /** Who is in the room, and how many people it will hold, over HTTP. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ReservationEdit } from "../../../src/ports/reservations.ts";
-import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
+import {
+  hoursOf,
+  instantOf,
+  restaurantBooking,
+  TEST_HOURS,
+  testRestaurant,
+} from "../../support/restaurant_fixture.ts";
 import { testBoard } from "../../support/test_board.ts";
 import {
   act,
@@ -105,7 +111,10 @@ Deno.test("with a limit the room is shown by half hour, expected and arrived, wa
     await reserve(board, { hora: "21:30", personas: 1, telefono: "9990000002" }),
     await reserve(board, { dia: "2026-03-15", hora: "00:30", telefono: "9990000003" }),
   ] as const;
-  await board.post("/llegaron", { personas: "3" });
+  await board.storage.poll.refresh();
+  const asked = await board.post("/llegaron", { personas: "3" });
+  const [, aceptado] = /name="aceptado" value="([^"]+)"/.exec(asked.text)!;
+  await board.post("/llegaron", { personas: "3", aceptado: aceptado! });
   const room = async (path = "/") => {
     await board.storage.poll.refresh();
     const { text } = await board.get(path);
@@ -135,4 +144,37 @@ Deno.test("with a limit the room is shown by half hour, expected and arrived, wa
   await reserve(board, { dia: "2026-03-18", hora: "13:00", telefono: "9990000004" });
   assertEquals(await room("/?dia=2026-03-18"), ["En sala", "13:00 4, 13:30 4, 14:00 4"]);
   assertEquals(await room("/?dia=2026-03-13"), [undefined, ""]);
+  assertEquals(
+    (await room((await board.get("/llegaron")).location!))[1],
+    "21:30 4, 22:00 1, 22:30 1",
+  );
+});
+
+Deno.test("without a limit who writes down a party sees the room, and whom the next half hours bring", async () => {
+  await using board = await saturdayBoard();
+  await board.post("/llegaron", { personas: "3" });
+  for (const [n, hora] of ["19:00", "19:30", "20:30"].entries()) {
+    await reserve(board, { hora, personas: n + 5, telefono: `999000000${n}` });
+  }
+  const { text } = await board.get((await board.get("/llegaron")).location!);
+  assertSays({ text }, "En sala 3 por llegar: 18:30 0 19:00 5 19:30 6 ");
+});
+
+Deno.test("at dinner who did not come to lunch is folded away, and counted", async () => {
+  const hours = TEST_HOURS.with(5, hoursOf(["13:00-17:00", "19:00-01:30"]));
+  await using board = await saturdayBoard({ restaurant: testRestaurant({ hours }) });
+  board.clock.set(instantOf(`${SATURDAY}T12:00`));
+  const lunch = await reserve(board, { hora: "14:00" });
+  const dinner = await reserve(board, { hora: "20:00", telefono: "9990000001" });
+  const folded = async (time: string) => {
+    board.clock.set(instantOf(`${SATURDAY}T${time}`));
+    const { text } = await board.get("/");
+    const fold = /<details [^>]*id="served"[^]*?<\/details>\s*<section/.exec(text)?.[0] ?? "";
+    return [rowsOf(fold), rowsOf(text.replace(fold, ""))];
+  };
+  assertEquals(await folded("16:59"), [[], [lunch, dinner]]);
+  assertEquals(await folded("17:00"), [[lunch], [dinner]]);
+  assertSays(await board.get("/"), "Ya terminó: 1 sin marcar 14:00");
+  await act(board, lunch, "no_vino");
+  assertEquals((await folded("19:30"))[0], []);
 });

@@ -63,7 +63,8 @@ testStore("days are counted by who is expected, and their hours by state", async
     { serviceDay: "2026-03-16", parties: 1, people: 13 },
   ]);
   assertEquals((await book.totals(SATURDAY, SATURDAY)).length, 1);
-  const at = (time: string) => ({ day: SATURDAY, time, arrived: null, left: null });
+  const nobody = { arrived: null, isWalkIn: false, left: null };
+  const at = (time: string) => ({ day: SATURDAY, time, ...nobody });
   assertEquals(await book.arrivals(SATURDAY), [
     { ...at("20:30"), status: "arrived", arrived: came, left, parties: 1, people: 17 },
     { ...at("20:30"), status: "arrived", arrived: came, parties: 1, people: 3 },

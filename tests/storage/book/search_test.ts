@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { holdAll, type TestStorage, testStore, values } from "../_fixture.ts";
+import { edit, holdAll, type TestStorage, testStore, values } from "../_fixture.ts";
 
 const TODAY = "2026-03-14";
 
@@ -112,6 +112,21 @@ testStore("a name and digits of a number find who has both, in any order", async
   assertEquals(await found("pech 4568"), []);
   assertEquals(await found("guadalupe 67"), []);
 });
+
+testStore(
+  "mesa and a label find who has that table, however it is written, and no other",
+  async (storage) => {
+    const folios = await holdAll(storage, [{}, {}, {}, {}, { comments: "Una mesa: 4 sillas" }]);
+    for (const [n, table] of ["4", "T4", "Mesa 4", "14"].entries()) {
+      await storage.book.edit(edit(folios[n]!, { action: "seated", changes: { table } }));
+    }
+    const found = finder(storage, folios);
+    for (const text of ["mesa 4", " MESA  4"]) assertEquals(await found(text), [0, 1, 2, 4], text);
+    assertEquals(await found("mesa t4"), [1]);
+    assertEquals(await found("mesa 14"), [3]);
+    assertEquals(await found("mesa 5"), []);
+  },
+);
 
 testStore("folios are found whole or in part, as people read them out", async (storage) => {
   const folios = ["R-0A1B2C3D", "R-91B2C0A1"];

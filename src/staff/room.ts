@@ -1,0 +1,69 @@
+/** How full the room is, in words: now and by half hour. */
+import {
+  type Day,
+  timeOf,
+  type WallMinute,
+  wallMinute,
+  wallMinuteOf,
+} from "../domain/local_time.ts";
+import { isHere, minutesOver, type Room, totalOf } from "../domain/reservation/service_night.ts";
+import { STEP_MINUTES } from "../domain/schedule/availability.ts";
+import { mostPeople } from "../domain/schedule/room.ts";
+import { servicesOn } from "../domain/schedule/services.ts";
+import { attributes, type Html, html } from "../html/html.ts";
+import type { ArrivalTotals } from "../ports/reservations.ts";
+
+type RoomOfDay = Room & { readonly day: Day; readonly today: Day };
+
+/** `En sala 24`, or `En sala 24/60` of a limit; null on another day than today. */
+export function roomInWords(totals: readonly ArrivalTotals[], scope: Room): string | null {
+  if (scope.since === undefined) return null;
+  const { room } = scope.situation.restaurant.booking;
+  const { people } = totalOf(totals.filter((each) => isHere(each, scope)), "arrived");
+  return room === null ? `En sala ${people}` : `En sala ${people}/${room.people}`;
+}
+
+/**
+ * The people of each half hour of the services to come: the most at once or, without a limit of the room, those who are
+ * expected to come. Null if there is none. @param most half hours
+ */
+export function halfHours(
+  scope: RoomOfDay,
+  totals: readonly ArrivalTotals[],
+  most = Infinity,
+): Html | null {
+  const { day, today, situation: { now, restaurant, state } } = scope;
+  const { room } = restaurant.booking;
+  const minute = wallMinute(now, restaurant.timeZone);
+  const starts = servicesOn(restaurant, day, state).flatMap(({ opens, closes }) =>
+    Array.from(
+      { length: Math.ceil((closes - opens) / STEP_MINUTES) },
+      (_, nth) => opens + nth * STEP_MINUTES,
+    )
+  ).filter((from) => from + STEP_MINUTES > minute);
+  if (day < today || starts.length === 0) return null;
+  const over = totals.filter((each) => minutesOver(each, scope) >= 0);
+  const peopleFrom = (from: WallMinute) => {
+    const to = from + STEP_MINUTES;
+    if (room === null) return totalOf(totals.filter(isWithin(from, to)), "confirmed").people;
+    const ahead = mostPeople(state.stays, Math.max(from, minute), room, to);
+    // Those past their stay count in none to come.
+    const here = mostPeople(state.stays, minute, room, minute + 1) +
+      totalOf(over, "arrived").people;
+    return from <= minute ? Math.max(ahead, here) : ahead;
+  };
+  const halves = starts.slice(0, most).map((from) => {
+    const people = peopleFrom(from);
+    const look = attributes({ class: room !== null && people >= room.people && "chip gone" });
+    return html`<li><small>${timeOf(from)}</small> <b ${look}>${people}</b></li>`;
+  });
+  const label = room === null ? "Personas que llegan, por media hora" : "Personas, por media hora";
+  return html`<ol class="halves" aria-label="${label}">${halves}</ol>`;
+}
+
+function isWithin(from: WallMinute, to: WallMinute) {
+  return ({ day, time }: ArrivalTotals) => {
+    const minute = wallMinuteOf(`${day}T${time}`);
+    return minute >= from && minute < to;
+  };
+}
