@@ -62,7 +62,7 @@ export function isTimely(
     wallMinuteOf(`${day}T${time}`) <= wallMinute(now, restaurant.timeZone);
 }
 
-/** What `move` changes at the local time `at`; null if it is impossible. A walk-in whose arrival is undone never was. */
+/** What `move` changes at the local time `at`; null if it is impossible. A walk-in's arrival, undone, never was. */
 export function moved(
   from: StateValues & Pick<Reservation, "isWalkIn">,
   move: Move,
