@@ -139,7 +139,7 @@ function partyLink({ time, folio, name, partySize }: Reservation): Html {
   return html`<b>${time}</b> <a href="/reserva/${folio}">${guestText(name)}</a>, ${people}`;
 }
 
-/** What became of a day's reservations, in all, by hour and by source; walk-ins are the last source, and in it alone. */
+/** What became of a day's reservations, in all, by hour and by source. Walk-ins are in the last row alone. */
 function eveningFigures(all: readonly Reservation[]): Html {
   const bySource = Map.groupBy(all, sourceOf);
   const walkIns = bySource.get(WALK_IN_SOURCE) ?? [];
