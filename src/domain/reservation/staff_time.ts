@@ -21,6 +21,7 @@ import {
 import {
   closedSpans,
   type LiveState,
+  pausedNight,
   reservationsActive,
   servicesAround,
   UNSWITCHED,
@@ -76,7 +77,7 @@ export function pauseWarning(
 ): Extract<TimeWarning, { kind: "paused" | "night_paused" }> | null {
   const { pause } = state;
   if (pause === null) return null;
-  if ("night" in pause) return pause.night === serviceDay ? { kind: "night_paused" } : null;
+  if (pausedNight(state, now) === serviceDay) return { kind: "night_paused" };
   return reservationsActive(state, now) ? null : { kind: "paused", until: pause.until };
 }
 

@@ -106,7 +106,13 @@ export function servicesAround(schedule: Schedule, day: Day, state: LiveState): 
 export type Pause =
   /** For every day, until an instant (epoch milliseconds), or until staff resume reservations (null). */
   | { readonly until: number | null }
-  | { readonly night: Day };
+  | NightPause;
+
+/** For the services that start on `night`, until an instant. */
+export interface NightPause {
+  readonly night: Day;
+  readonly until: number;
+}
 
 /** The kitchen closes before its hour. Later services of that day have no kitchen. */
 export interface EarlyKitchen {
@@ -149,8 +155,8 @@ export function reservationsActive({ pause }: LiveState, now: number): boolean {
   return pause.until !== null && pause.until <= now;
 }
 
-export function pausedNight({ pause }: LiveState): Day | null {
-  return pause !== null && "night" in pause ? pause.night : null;
+export function pausedNight({ pause }: LiveState, now: number): Day | null {
+  return pause !== null && "night" in pause && pause.until > now ? pause.night : null;
 }
 
 /** A time within the weekly hours in which the restaurant is closed. */

@@ -89,7 +89,11 @@ export function tell(words, ms = TOLD_MS, undoes = null) {
   accion.hidden = undoes === null;
   version.value = undoes?.version;
   bar.action = `/reserva/${undoes?.folio}`;
-  if (words !== "") fading = setTimeout(tell, ms, "");
+  if (words !== "") fade(ms);
+}
+
+export function fade(ms) {
+  fading = setTimeout(tell, ms, "");
 }
 
 /** @param words none if all is well */

@@ -2,6 +2,7 @@
 import {
   alarm,
   byId,
+  fade,
   here,
   isFolded,
   isLost,
@@ -22,6 +23,8 @@ export function startRows() {
   addEventListener("submit", send);
   addEventListener("change", followDay);
   addEventListener("input", followPhone);
+  // One that comes with the page is newer than the last move.
+  if (!byId("undo").hidden) store("hecho", fade(UNDO_MS) ?? null);
   byId("undo").querySelector("[type=button]").addEventListener("click", () => tell(""));
 }
 
@@ -82,7 +85,9 @@ async function openLink(event) {
 function send(event) {
   const { target: form, submitter } = event;
   if (submitter?.name === "poner") choose(form, submitter.value);
-  else if (!submitter || !form.matches("#board form[method=post], #news, #undo")) {
+  else if (
+    !submitter || !form.matches("#board form[method=post], #news, #undo[action^='/reserva/']")
+  ) {
     // The browser's error page would replace the board for good.
     if (!isLost()) return;
     tell(OFFLINE);
@@ -146,7 +151,9 @@ export function showUndo() {
   if (isLast && left > 0) {
     const words = row.dataset.hecho + row.querySelector(".named").textContent;
     tell(words, left, { folio, version });
-  } else if (byId("undo").querySelector("[name=accion]:not([hidden])")) tell("");
+  } else if (document.querySelector("#undo[action^='/reserva/'] [name=accion]:not([hidden])")) {
+    tell("");
+  }
 }
 
 /** Reads the listed times and the tables anew for the form's day. */

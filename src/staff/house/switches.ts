@@ -1,20 +1,19 @@
 /** Switches of the restaurant: reservations on line, and tonight's kitchen. */
 import {
   isTime,
-  nextInstantAt,
-  type Time,
   timeOf,
   type WallMinute,
   wallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import { earlyKitchenOrder } from "../../domain/schedule/closures.ts";
-import { pausedNight, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
+import { pauseWarning } from "../../domain/reservation/staff_time.ts";
+import { earlyKitchenOrder, nightPause } from "../../domain/schedule/closures.ts";
+import { type Pause, servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { buttonForm, inputField } from "../../html/form.ts";
-import { attributes, type Html, html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports/staff.ts";
-import { atTime, dayInWords, moment, momentInWords } from "../day_words.ts";
+import { atTime, moment, pauseInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 
 /** A part of the page with its buttons. */
@@ -47,82 +46,58 @@ export const bookings: HousePart = {
   title: "Reservaciones en línea",
   switchName: "pause",
   acts: {
-    pausar_hasta: pauseUntil,
-    pausar_noche: ({ switches, situation }) => switches.pauseNight(currentServiceDay(situation)),
+    pausar_servicio: pauseNight("service"),
+    pausar_hora: pauseNight("hour"),
     pausar: ({ switches }) => switches.pause(null),
-    reanudar: ({ switches }) => switches.resume(),
   },
-  show({ situation, typed }) {
-    const words = pauseInWords(situation);
-    const choices = pauseChoices(situation, typed);
-    if (words === null) {
-      return html`${stateWords("on", "Abiertas.", "Se puede reservar en línea.")} ${choices}`;
-    }
+  show({ situation }) {
+    const pause = standingPause(situation);
+    const state = pause === null
+      ? stateWords("on", "Abiertas.", "Se puede reservar en línea.")
+      : stateWords("off", "En pausa", pauseInWords(pause, situation));
+    const href = "/cierres?quitar=pausa&volver=/casa";
     return html`
-      ${stateWords("off", ...words)}
-      <div class="buttons">${switchButton("reanudar", "Abrir las reservaciones", "good")}</div>
-      <details ${attributes({ open: typed !== undefined })}>
-        <summary>Cambiar la pausa</summary>
-        ${choices}
-      </details>
+      ${state}
+      ${pause && html`<p><a class="button good" href="${href}">Abrir las reservaciones</a></p>`}
+      <ul class="plainlist">
+        ${pauseChoice("service", "Pausar hasta que termine este servicio", situation)}
+        ${pauseChoice("hour", "Pausar una hora", situation)}
+        ${(pause === null || "night" in pause) && html`
+          <li>
+            ${switchButton("pausar", "Pausar hasta que las abras", "bad")}
+            <small>No se reserva para ningún día hasta que alguien toque «Abrir las reservaciones».</small>
+          </li>
+        `}
+      </ul>
+      <p><small>Las reservaciones ya hechas siguen en pie.</small></p>
     `;
   },
 };
 
-async function pauseUntil({ form, switches, situation }: Order): Promise<string | void> {
-  const time = form.get("hora") ?? "";
-  if (!isTime(time)) return NO_TIME;
-  const { now, restaurant: { timeZone } } = situation;
-  const shown = timeOf(wallMinute(now, timeZone));
-  // By day, times before the morning are of the coming night.
-  if (time <= shown && (time >= MORNING || shown < MORNING)) {
-    return "Esa hora ya pasó: escribe una que falte, o pausa por esta noche.";
-  }
-  await switches.pause(nextInstantAt(time, now, timeZone));
+/** The pause that keeps guests from reserving for this service day. */
+export function standingPause(situation: Situation): Pause | null {
+  return pauseWarning(situation, currentServiceDay(situation)) && situation.state.pause;
 }
 
-/** Earlier times belong to the evening that is ending. */
-const MORNING: Time = "06:00";
-
-const NO_TIME = "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
-
-/** The pause, and the days that it stops; null if there is no pause. */
-function pauseInWords(situation: Situation): [title: string, detail: string] | null {
-  const { state, now } = situation;
-  if (pausedNight(state) === currentServiceDay(situation)) {
-    return ["En pausa por esta noche.", "Para otros días se sigue reservando."];
-  }
-  if (reservationsActive(state, now)) return null;
-  const { until } = state.pause as { until: number | null };
-  if (until === null) return ["En pausa.", "Para ningún día se reserva hasta que las abras."];
-  return [
-    `En pausa hasta ${momentInWords(until, situation)}.`,
-    "Para ningún día se reserva; a esa hora se abren solas.",
-  ];
+function pauseNight(length: "hour" | "service"): HousePart["acts"][string] {
+  return async ({ switches, situation }) => {
+    const pause = nightPause(situation, length);
+    if (pause === null) return "Hoy ya no hay servicio que pausar, o ya hay una pausa más larga.";
+    await switches.pauseNight(pause);
+  };
 }
 
-/** The ways to pause, each with what it stops. */
-function pauseChoices(situation: Situation, typed: PartContext["typed"]): Html {
-  const day = currentServiceDay(situation);
-  const today = dayInWords(day, day);
-  return html`
-    <ul class="plainlist">
-      <li>
-        ${timeForm("pausar_hasta", "Pausar hasta las", "Pausar", typed)}
-        <small>Hasta esa hora no se reserva para ningún día.</small>
-      </li>
-      <li>
-        ${switchButton("pausar_noche", "Pausar por esta noche")}
-        <small>Solo para hoy, ${today}. Para otros días se sigue reservando.</small>
-      </li>
-      <li>
-        ${switchButton("pausar", "Pausar hasta que las abras", "bad")}
-        <small>No se reserva para ningún día hasta que alguien toque «Abrir las reservaciones».</small>
-      </li>
-    </ul>
-    <p><small>Las reservaciones ya hechas siguen en pie.</small></p>
+function pauseChoice(length: "hour" | "service", label: string, situation: Situation): Html | null {
+  const pause = nightPause(situation, length);
+  return pause && html`
+    <li>
+      ${switchButton(length === "hour" ? "pausar_hora" : "pausar_servicio", label)}
+      <small>Se pausa ${pauseInWords(pause, situation)} Para otros días se sigue reservando.</small>
+    </li>
   `;
 }
+
+const NO_TIME = "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
 
 /** The kitchen of the service day: its closing, early or usual, and the reservations that are too late for it. */
 export const kitchen: HousePart = {

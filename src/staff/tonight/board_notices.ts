@@ -16,7 +16,7 @@ import { icon } from "../layout.ts";
 import type { BoardScope } from "./day_list.ts";
 import { timeAt } from "./full_times.ts";
 import { rowLine } from "./row.ts";
-import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
+import { atTime, closureInWords, dayInWords, pauseInWords } from "../day_words.ts";
 import { guestText, sourceInWords } from "../guest.ts";
 import type { StaffRoute } from "../route.ts";
 
@@ -89,14 +89,9 @@ export function clockRoute({ now, restaurant, acceptClock }: StaffDeps): StaffRo
 }
 
 function pauseNotice(situation: Situation, day: Day): Html | null {
-  const pause = pauseWarning(situation, day);
+  const pause = pauseWarning(situation, day) && situation.state.pause;
   if (pause === null) return null;
-  const end = pause.kind === "night_paused"
-    ? "por esta noche"
-    : pause.until === null
-    ? "hasta que alguien las abra"
-    : `hasta ${momentInWords(pause.until, situation)}`;
-  return notice(html`<b>Reservaciones en pausa</b> ${end}.`, "/casa");
+  return notice(html`<b>Reservaciones en pausa</b> ${pauseInWords(pause, situation)}`, "/casa");
 }
 
 function closureNotices(situation: Situation, day: Day): readonly Html[] {

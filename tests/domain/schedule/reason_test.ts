@@ -45,10 +45,15 @@ const ROWS: Readonly<Record<string, Row>> = {
     evening: { kind: "paused", until: "2026-03-10T15:00" },
   },
   "paused that night": {
-    state: { pause: { night: "2026-03-12" } },
+    state: { pause: { night: "2026-03-12", until: 9e12 } },
     evening: { kind: "paused_night" },
   },
-  "paused another night": { state: { pause: { night: "2026-03-11" } }, evening: null },
+  "paused that night until now": {
+    state: { pause: { night: "2026-03-12", until: instantOf("2026-03-10T12:00") } },
+    now: "2026-03-10T12:00",
+    evening: null,
+  },
+  "paused another night": { state: { pause: { night: "2026-03-11", until: 9e12 } }, evening: null },
   "out of range": {
     now: "2026-03-13T12:00",
     evening: { kind: "day_out_of_range", today: "2026-03-13", lastDay: "2026-06-11" },

@@ -10,6 +10,9 @@ import {
   messagesTo,
   reserve,
   sampleReservation,
+  takeBack,
+  takingBack,
+  undo,
   wordsOf,
 } from "../_board_pages.ts";
 
@@ -163,8 +166,7 @@ Deno.test("a whole day closes with its small hours, and opens again when the clo
     (await board.app.get(`/api/disponibilidad?dia=${SATURDAY}`)).body.dias[0];
   const { abre, horas_reservables } = await info();
   assertEquals([abre, horas_reservables], [false, ["00:00", "00:30"]], "Friday's tail stays");
-  const form = { ...formFields(page.text, "quitar"), accion: "quitar" };
-  const { location } = await board.post("/cierres", form);
+  const { location } = await takeBack(board, linksTo(page.text, "/cierres?quitar=")[0]!);
   assertSays(await board.get(location!), "No hay cierres");
   assertEquals((await info()).abre, true);
   await reserve(board, { hora: "20:30", telefono: "9991110000" });
@@ -203,16 +205,19 @@ Deno.test("what was typed wrong is reported beside its field, kept, and closes n
   assertEquals(board.deps.state().closures, []);
 });
 
-Deno.test("a form that is sent twice closes once, and a closure that is gone can be taken away again", async () => {
+Deno.test("a form that is sent twice closes once, and who takes away what is gone is told", async () => {
   await using board = await testBoard();
   const first = await close(board, EVENING);
   const second = await close(board, EVENING);
   assertEquals(second.address, first.address);
   assertEquals(board.deps.state().closures.length, 1);
-  const form = { ...formFields(first.text, "quitar"), accion: "quitar" };
-  for (let times = 0; times < 2; times++) {
-    assertEquals((await board.post("/cierres", form)).status, 303);
-  }
+  const [link] = linksTo(first.text, "/cierres?quitar=");
+  const form = takingBack((await board.get(link!)).text);
+  assertEquals((await board.post("/cierres", form)).status, 303);
+  const late = await board.post("/cierres", form);
+  assertEquals(late.status, 409);
+  assertSays(late, "Alguien lo cambió antes, o ya terminó.");
+  assertEquals((await board.get(link!)).status, 404);
   assertEquals(board.deps.state().closures, []);
   const gone = await board.get(first.address);
   assertEquals(gone.status, 404);
@@ -275,10 +280,13 @@ Deno.test("a note without room for the word that its guest is notified offers no
 Deno.test("a form takes away no more days than can be closed at once", async () => {
   await using board = await testBoard();
   const id = await board.storage.closures.add({ kind: "day", day: SATURDAY }, "Boda");
-  const others = Array.from({ length: 92 }, () => ["cierre", "0"] as const);
-  await board.post("/cierres", [["accion", "quitar"], ...others, ["cierre", `${id}`]]);
+  const others = Array.from({ length: 92 }, () => ["abre", "closure 0"] as const);
+  await board.post("/cierres", [["accion", "quitar"], ...others, ["abre", `closure ${id}`]]);
   assertEquals(board.deps.state().closures.length, 1);
-  await board.post("/cierres", [["accion", "quitar"], ...others.slice(1), ["cierre", `${id}`]]);
+  await board.post("/cierres", [["accion", "quitar"], ...others.slice(1), [
+    "abre",
+    `closure ${id}`,
+  ]]);
   assertEquals(board.deps.state().closures, []);
 });
 
@@ -316,14 +324,13 @@ Deno.test("a holiday is closed at once, stands on one line with all whom it hits
   const informed = formFields(text, "nota");
   await board.post(`/reserva/${first}`, { ...informed, accion: "nota" });
   assertSays(await board.get(address), "avisadas 1 de 2");
-  const ids = [...text.matchAll(/name="cierre" value="(\d+)"/g)].map(([, id]) => id!);
-  assertEquals(ids.length, 5);
-  const gone = await board.post("/cierres", [
-    ["accion", "quitar"],
-    ...ids.map((id): [string, string] => ["cierre", id]),
-  ]);
-  assertEquals([gone.status, gone.location], [303, "/cierres"]);
+  const closed = board.deps.state().closures;
+  assertEquals(closed.length, 5);
+  const gone = await takeBack(board, linksTo(text, "/cierres?quitar=")[0]!);
   assertEquals(board.deps.state().closures, []);
+  assertSays(await board.get(gone.location!), words);
+  assertEquals((await undo(board, gone)).location, "/cierres");
+  assertEquals(board.deps.state().closures, closed);
 });
 
 Deno.test("a holiday that makes no sense closes nothing, and says what is wrong beside its last day", async () => {
