@@ -35,10 +35,8 @@ export interface StaffDeps
  * database fails: the change may have been made or may yet be, but not once a newer one has resolved.
  */
 export interface Switches {
-  /** @param until epoch milliseconds; null until {@linkcode ClosureBook.remove} */
-  pause(until: number | null): Promise<void>;
-  /** No reservation is taken for the services that start on its day; all others are. */
-  pauseNight(pause: NightPause): Promise<void>;
+  /** @param night null for every day, until {@linkcode ClosureBook.remove} */
+  pause(night: NightPause | null): Promise<void>;
   /** The kitchen closes early. @param order null for its usual hours */
   kitchen(order: EarlyKitchenOrder | null): Promise<void>;
   /** @param serviceDay the day after which the dish returns; null until {@linkcode Switches.available} */

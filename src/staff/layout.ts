@@ -129,7 +129,7 @@ function watch({ tools, undo, news = html`<div id="news"></div>` }: StaffPage): 
       <div class="tools">
         ${tools ?? null}
         <form id="undo" class="undo" method="post" ${bar}>
-          <p role="status">${undo ? html`Quedó abierto: ${undo.words}` : null}</p>
+          <p role="status">${undo ? html`Se quitó: ${undo.words}` : null}</p>
           ${hiddenFields({ version: "", ...undo?.fields })}
           <button name="accion" value="deshacer">Deshacer</button>
           <button type="button" class="quiet onscript" aria-label="Cerrar">✕</button>

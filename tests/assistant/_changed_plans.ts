@@ -251,7 +251,7 @@ const AT_FIRST: readonly Conversation[] = [
   },
   {
     person: "Tonight, which staff have paused",
-    before: ({ storage }) => storage.switches.pauseNight({ night: "2026-03-10", until: 9e12 }),
+    before: ({ storage }) => storage.switches.pause({ night: "2026-03-10", until: 9e12 }),
     calls: [
       times({ dias: 2 }, {
         reservas_activas: true,

@@ -72,7 +72,10 @@ async function fullBoard(board: TestBoard): Promise<readonly string[]> {
   for (const hora of hours) await board.post("/lleno", { hora: `${SATURDAY}T${hora}` });
   const dish = board.deps.restaurant().menu.sections[0]!.dishes[0]!.id;
   await board.storage.switches.by(long(60, 1)).soldOut(dish, null);
-  await board.storage.switches.by(long(60, 1)).pause(board.clock.now() + 3_600_000);
+  await board.storage.switches.by(long(60, 1)).pause({
+    night: SATURDAY,
+    until: board.clock.now() + 3_600_000,
+  });
   return folios;
 }
 

@@ -11,6 +11,6 @@ export function removeClosure(
 }
 
 /** Ends a pause for every day. */
-export function resume(book: ClosureBook, until: number | null = null): Promise<string | null> {
-  return book.remove([JSON.stringify({ until })], EARLY);
+export function resume(book: ClosureBook): Promise<string | null> {
+  return book.remove(['{"until":null}'], EARLY);
 }

@@ -19,6 +19,7 @@ import { mostPeople, peopleArriving } from "./room.ts";
 import {
   closedSpans,
   type LiveState,
+  type NightPause,
   pausedNight,
   reservationsActive,
   servicesAround,
@@ -57,8 +58,7 @@ export interface BookingWindow {
   readonly lastDay: Day;
   readonly earliest: WallMinute;
   readonly active: boolean;
-  /** The service day whose times are not accepted; null if there is none. */
-  readonly pausedNight: Day | null;
+  readonly pausedNight: NightPause | null;
   /** How many more people may arrive: 0 if staff marked the time full, `Infinity` without a limit. */
   placesLeft(minute: WallMinute): number;
 }
@@ -71,7 +71,7 @@ export function bookingWindow({ restaurant, state, now }: Situation): BookingWin
     today,
     lastDay: addDays(today, RESERVATION_LIMITS.daysAhead),
     earliest: minute + restaurant.booking.noticeMinutes,
-    active: reservationsActive(state, now),
+    active: reservationsActive(state),
     pausedNight: pausedNight(state, now),
     placesLeft: (minute) => placesLeft({ restaurant, state }, minute),
   };
@@ -125,7 +125,7 @@ export function listed(
   const isOff = !window.active || partySize > situation.restaurant.maxParty;
   if (isOff || day < window.today || day > window.lastDay) return [];
   return [...bookableSlots(situation, day)].filter(([minute, serviceDay]) =>
-    minute >= window.earliest && serviceDay !== window.pausedNight &&
+    minute >= window.earliest && serviceDay !== window.pausedNight?.night &&
     window.placesLeft(minute) >= partySize
   );
 }

@@ -126,8 +126,7 @@ export function announcedClosures(situation: Situation): readonly ClosureRun[] {
     reason: reason ?? "",
     isPublic: reason !== null,
   }));
-  const all = [...closures, ...special].sort((a, b) => startOf(a) < startOf(b) ? -1 : 1);
-  return closureRuns({ ...situation, state: { ...state, closures: all } });
+  return closureRuns({ ...situation, state: { ...state, closures: [...closures, ...special] } });
 }
 
 function startOf(closure: Closure): string {
@@ -219,13 +218,13 @@ export function nightPause(situation: Situation, length: "hour" | "service"): Ni
   const night = currentServiceDay(situation);
   const minute = wallMinute(now, restaurant.timeZone);
   const run = servicesOn(restaurant, night, UNSWITCHED).find(({ closes }) => closes > minute);
-  if (run === undefined || !reservationsActive(state, now)) return null;
+  if (run === undefined || !reservationsActive(state)) return null;
   const until = length === "service"
     ? instantAt(run.closes, restaurant.timeZone)
     // Lists are read anew once a minute.
     : Math.ceil(now / 60_000 + 60) * 60_000;
-  const standing = pausedNight(state, now) === night ? state.pause?.until ?? 0 : 0;
-  return standing > until ? null : { night, until };
+  const standing = pausedNight(state, now);
+  return standing?.night === night && standing.until > until ? null : { night, until };
 }
 
 /** The arrival times of this service day that an early kitchen rules out; null if there are none. */

@@ -103,14 +103,13 @@ export function servicesAround(schedule: Schedule, day: Day, state: LiveState): 
   return [addDays(day, -1), day].flatMap((each) => servicesOn(schedule, each, state));
 }
 
-export type Pause =
-  /** For every day, until an instant (epoch milliseconds), or until staff resume reservations (null). */
-  | { readonly until: number | null }
-  | NightPause;
+/** For one service day, or for every day until staff end it. */
+export type Pause = NightPause | { readonly until: null };
 
-/** For the services that start on `night`, until an instant. */
 export interface NightPause {
+  /** Its services are paused, those of other days are not. */
   readonly night: Day;
+  /** Epoch milliseconds. */
   readonly until: number;
 }
 
@@ -149,14 +148,13 @@ export const UNSWITCHED: LiveState = {
   stays: [],
 };
 
-/** Whether reservations are taken at the instant `now` (epoch milliseconds), except for a paused night. */
-export function reservationsActive({ pause }: LiveState, now: number): boolean {
-  if (pause === null || "night" in pause) return true;
-  return pause.until !== null && pause.until <= now;
+/** Whether reservations are taken, but for a night's pause. */
+export function reservationsActive({ pause }: LiveState): boolean {
+  return pause === null || "night" in pause;
 }
 
-export function pausedNight({ pause }: LiveState, now: number): Day | null {
-  return pause !== null && "night" in pause && pause.until > now ? pause.night : null;
+export function pausedNight({ pause }: LiveState, now: number): NightPause | null {
+  return pause !== null && "night" in pause && pause.until > now ? pause : null;
 }
 
 /** A time within the weekly hours in which the restaurant is closed. */

@@ -28,9 +28,9 @@ import type { StaffDeps, SwitchTurn } from "../../ports/staff.ts";
 import { closureInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 import { card, type StaffPage } from "../layout.ts";
+import { removalPage, removalsCard, removeOrUndo } from "../removals.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { closureHits, type Hits } from "./closure_hits.ts";
-import { removingPage, takeBack, takenBack } from "./removing.ts";
 import { lastTurn, stateWords } from "./switches.ts";
 
 export function closureRoutes(deps: StaffDeps): readonly StaffRoute[] {
@@ -43,7 +43,7 @@ export function closureRoutes(deps: StaffDeps): readonly StaffRoute[] {
 /** The reservations that a closure hits, stored or only typed; else the list of closures. */
 async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Shown> {
   const situation = situationNow(deps);
-  if (query.has("quitar")) return removingPage(situation, query);
+  if (query.has("quitar")) return removalPage(situation, query);
   const id = query.get("cierre");
   if (id !== null) return await closurePage(deps, situation, id);
   const typed = typedClosure(query);
@@ -59,7 +59,9 @@ async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Sh
 async function changeClosures(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const { form, actor, request } = act;
   const situation = situationNow(deps);
-  if (["quitar", "deshacer"].includes(form.get("accion")!)) return takeBack(deps, situation, act);
+  if (["quitar", "deshacer"].includes(form.get("accion")!)) {
+    return removeOrUndo(deps, situation, act);
+  }
   const typed = typedClosure(form);
   const plan = plannedClosure(typed, situation);
   if ("field" in plan) return await listPage(deps, situation, typed, plan);
@@ -81,7 +83,7 @@ async function listPage(
   const content = html`
     ${card("lista", "Cierres próximos", list)}
     ${card("nuevo", "Cerrar un día o unas horas", closureFields(situation, typed, problem))}
-    ${await takenBack(deps, situation)}
+    ${await removalsCard(deps, situation)}
     <p><a href="/casa" class="button">Volver a Ajustes</a></p>
   `;
   return { status: problem === null ? 200 : 422, title: "Cierres", section: "casa", content };

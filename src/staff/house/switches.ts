@@ -6,9 +6,9 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import { pauseWarning } from "../../domain/reservation/staff_time.ts";
+import { pauseOn } from "../../domain/reservation/staff_time.ts";
 import { earlyKitchenOrder, nightPause } from "../../domain/schedule/closures.ts";
-import { type Pause, servicesOn } from "../../domain/schedule/services.ts";
+import { servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { buttonForm, inputField } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -51,7 +51,7 @@ export const bookings: HousePart = {
     pausar: ({ switches }) => switches.pause(null),
   },
   show({ situation }) {
-    const pause = standingPause(situation);
+    const pause = pauseOn(situation, currentServiceDay(situation));
     const state = pause === null
       ? stateWords("on", "Abiertas.", "Se puede reservar en línea.")
       : stateWords("off", "En pausa", pauseInWords(pause, situation));
@@ -74,16 +74,11 @@ export const bookings: HousePart = {
   },
 };
 
-/** The pause that keeps guests from reserving for this service day. */
-export function standingPause(situation: Situation): Pause | null {
-  return pauseWarning(situation, currentServiceDay(situation)) && situation.state.pause;
-}
-
 function pauseNight(length: "hour" | "service"): HousePart["acts"][string] {
   return async ({ switches, situation }) => {
     const pause = nightPause(situation, length);
     if (pause === null) return "Hoy ya no hay servicio que pausar, o ya hay una pausa más larga.";
-    await switches.pauseNight(pause);
+    await switches.pause(pause);
   };
 }
 
@@ -96,8 +91,6 @@ function pauseChoice(length: "hour" | "service", label: string, situation: Situa
     </li>
   `;
 }
-
-const NO_TIME = "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
 
 /** The kitchen of the service day: its closing, early or usual, and the reservations that are too late for it. */
 export const kitchen: HousePart = {
@@ -122,7 +115,9 @@ async function closeKitchen(
   { switches, situation }: Order,
   time: string | null,
 ): Promise<string | void> {
-  if (time !== null && !isTime(time)) return NO_TIME;
+  if (time !== null && !isTime(time)) {
+    return "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
+  }
   const order = earlyKitchenOrder(situation, time);
   if (typeof order === "string") return NOT_EARLY[order];
   await switches.kitchen(order);
@@ -138,6 +133,7 @@ function showKitchen({ situation, typed }: PartContext): Html {
   }
   const early = earlyKitchen?.serviceDay === today ? wallMinuteOf(earlyKitchen.closes) : null;
   const minute = wallMinute(now, restaurant.timeZone);
+  const isRefused = typed?.get("accion") === "cocina_a";
   const label = early === null ? "O cerrar hoy a las" : "Cambiar la hora a las";
   return html`
     ${kitchenState(usual, early, minute)}
@@ -145,7 +141,19 @@ function showKitchen({ situation, typed }: PartContext): Html {
       ${early !== null && switchButton("cocina_normal", "Volver al horario de costumbre", "good")}
       ${(early ?? usual) > minute && switchButton("cocina_ya", "Cerrar ya", "bad")}
     </div>
-    ${minute < usual && timeForm("cocina_a", label, "Cerrar", typed)}
+    ${minute < usual && html`
+      <form method="post" action="/casa" class="inline">
+        ${inputField({
+          id: "cocina_a-hora",
+          name: "hora",
+          label,
+          value: isRefused ? typed?.get("hora") ?? "" : "",
+          autofocus: isRefused,
+          attributes: html`type="time" required`,
+        })}
+        <button name="accion" value="cocina_a">Cerrar</button>
+      </form>
+    `}
   `;
 }
 
@@ -176,24 +184,6 @@ export function switchButton(
 export function stateWords(mood: "on" | "off", title: string, detail: string): Html {
   const look = mood === "on" ? "arrived" : "gone";
   return html`<p><strong class="chip ${look}">${title}</strong> ${detail}</p>`;
-}
-
-/** A form of a time and a button, with the time that was refused. */
-function timeForm(action: string, label: string, button: string, typed?: URLSearchParams): Html {
-  const isRefused = typed?.get("accion") === action;
-  return html`
-    <form method="post" action="/casa" class="inline">
-      ${inputField({
-        id: `${action}-hora`,
-        name: "hora",
-        label,
-        value: isRefused ? typed?.get("hora") ?? "" : "",
-        autofocus: isRefused,
-        attributes: html`type="time" required`,
-      })}
-      <button name="accion" value="${action}">${button}</button>
-    </form>
-  `;
 }
 
 /** `Último cambio: Lupe, hoy a las 20:30`; null if no change is stored. */

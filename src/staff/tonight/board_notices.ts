@@ -11,7 +11,7 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { pauseWarning } from "../../domain/reservation/staff_time.ts";
+import { pauseOn } from "../../domain/reservation/staff_time.ts";
 import { icon } from "../layout.ts";
 import type { BoardScope } from "./day_list.ts";
 import { timeAt } from "./full_times.ts";
@@ -89,7 +89,7 @@ export function clockRoute({ now, restaurant, acceptClock }: StaffDeps): StaffRo
 }
 
 function pauseNotice(situation: Situation, day: Day): Html | null {
-  const pause = pauseWarning(situation, day) && situation.state.pause;
+  const pause = pauseOn(situation, day);
   if (pause === null) return null;
   return notice(html`<b>Reservaciones en pausa</b> ${pauseInWords(pause, situation)}`, "/casa");
 }

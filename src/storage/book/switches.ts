@@ -51,8 +51,7 @@ export function switches(database: Database, options: SwitchOptions): Switches {
   const put = (name: Setting, value: unknown): Promise<void> =>
     value === null ? change(name, UNSET, name) : change(name, SET, name, JSON.stringify(value));
   return {
-    pause: (until) => put("pause", { until } satisfies Pause),
-    pauseNight: (pause) => put("pause", pause),
+    pause: (night) => put("pause", night ?? { until: null } satisfies Pause),
     kitchen: (early) => put("kitchen", early),
     soldOut: (dish, serviceDay) => change(`dish ${dish}`, SELL_OUT, dish, serviceDay),
     available: (dish) => change(`dish ${dish}`, PUT_BACK, dish),

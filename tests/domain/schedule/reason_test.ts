@@ -40,13 +40,9 @@ const isPublic = true;
 
 const ROWS: Readonly<Record<string, Row>> = {
   off: { state: { pause: { until: null } }, evening: { kind: "off" } },
-  paused: {
-    state: { pause: { until: instantOf("2026-03-10T15:00") } },
-    evening: { kind: "paused", until: "2026-03-10T15:00" },
-  },
   "paused that night": {
-    state: { pause: { night: "2026-03-12", until: 9e12 } },
-    evening: { kind: "paused_night" },
+    state: { pause: { night: "2026-03-12", until: instantOf("2026-03-12T21:00") } },
+    evening: { kind: "paused_night", until: "2026-03-12T21:00" },
   },
   "paused that night until now": {
     state: { pause: { night: "2026-03-12", until: instantOf("2026-03-10T12:00") } },

@@ -186,10 +186,10 @@ for (const script of [true, false]) {
         await bar.waitFor();
         assertEquals(board.deps.state().closures.length, 1);
       };
-      const bar = page.getByText(/^Quedó abierto: /);
+      const bar = page.getByText(/^Se quitó: /);
       const undo = page.locator(".watch").getByRole("button", { name: "Deshacer" });
       await openAgain("Quitar el cierre");
-      assertEquals(await bar.innerText(), "Quedó abierto: sábado 21 de marzo, todo el día Boda");
+      assertEquals(await bar.innerText(), "Se quitó: sábado 21 de marzo, todo el día Boda");
       if (script) await page.clock.runFor(9_000);
       await undo.click();
       await page.getByRole("link", { name: "Quitar el cierre" }).waitFor();
@@ -228,7 +228,7 @@ testInBrowser(
       telefono: "+442079990958",
       ocasion: "cumpleanos",
     });
-    await switches.pause(instantOf("2026-03-10T20:30"));
+    await switches.pause({ night: "2026-03-10", until: instantOf("2026-03-10T20:30") });
     await switches.soldOut("panuchos", "2026-03-10");
     await switches.soldOut("retirado-".repeat(10), null);
     await switches.kitchen({

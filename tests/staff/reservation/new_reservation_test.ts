@@ -118,7 +118,7 @@ Deno.test("a form sent again with something changed is offered as a change, and 
 Deno.test("closed hours and a pause are warned of first, nothing typed is lost, and then overridden", async () => {
   await using board = await testBoard();
   await board.storage.closures.add({ kind: "day", day: "2026-03-14" }, "Fumigación");
-  await board.storage.switches.pause(instantOf("2026-03-10T20:30"));
+  await board.storage.switches.pause(null);
   const form = await filled(board, { hora: "11:00" });
   const warned = await board.post("/nueva", form);
   assertEquals(warned.status, 422);
@@ -126,7 +126,7 @@ Deno.test("closed hours and a pause are warned of first, nothing typed is lost, 
     warned,
     "Todavía no se guardó.",
     "Ese día o a esa hora está cerrado: Fumigación.",
-    "en pausa hasta hoy a las 20:30.",
+    "Las reservaciones en línea están en pausa.",
     "A esa hora la cocina no atiende",
   );
   assertEquals(formFields(warned.text, "/nueva"), form);

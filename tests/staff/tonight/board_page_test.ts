@@ -280,12 +280,12 @@ Deno.test("every page counts beside Hoy what nobody has acknowledged, without a 
 
 Deno.test("above a day stand the pause and the closures that concern it", async () => {
   await using board = await saturdayBoard();
-  await board.storage.switches.pause(instantOf(`${SATURDAY}T20:30`));
+  await board.storage.switches.pause({ night: SATURDAY, until: instantOf(`${SATURDAY}T20:30`) });
   await board.storage.closures.add({ kind: "day", day: SATURDAY }, "Boda <b>privada</b>");
   const closed = "Cerrado sábado 14 de marzo, todo el día: Boda <b>privada</b>.";
   assertSays(
     await board.get("/"),
-    "Reservaciones en pausa para todos los días, hasta hoy a las 20:30.",
+    "Reservaciones en pausa solo para el sábado 14 de marzo, hasta hoy a las 20:30.",
     closed,
   );
   board.clock.set(instantOf(`${SATURDAY}T20:30`));

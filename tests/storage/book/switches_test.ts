@@ -52,11 +52,14 @@ const REFUSALS: readonly (readonly [
   ...arrivals: readonly (readonly [arrival: Arrival, kind: string])[],
 ])[] = [
   ["a pause", ({ switches }) => switches.pause(null), [NEXT_NIGHT, "paused"]],
-  ["a pause that has ended", ({ switches }) => switches.pause(NOW), [NEXT_NIGHT, "held"]],
-  ["one that has not", ({ switches }) => switches.pause(NOW + 1), [NEXT_NIGHT, "paused"]],
+  [
+    "the pause of a night that has ended",
+    ({ switches }) => switches.pause({ night: SATURDAY, until: NOW }),
+    [at("20:30"), "held"],
+  ],
   [
     "the pause of a night",
-    ({ switches }) => switches.pauseNight({ night: SATURDAY, until: NOW + 1 }),
+    ({ switches }) => switches.pause({ night: SATURDAY, until: NOW + 1 }),
     ...[[at("20:30"), "closed"], [AFTER_MIDNIGHT, "closed"], [NEXT_NIGHT, "held"]] as const,
   ],
   [
