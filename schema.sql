@@ -225,7 +225,7 @@ CREATE TABLE closures (
   CHECK (iif(kind = 'day', day IS NOT NULL AND starts IS NULL AND ends IS NULL, day IS NULL AND starts < ends IS TRUE))
 ) STRICT;
 
--- What keeps guests from reserving until it ends or staff take it back. A person who has seen the same token means this.
+-- What keeps guests from reserving until it ends or staff take it back. token: what tells it from one that replaces it.
 CREATE VIEW promises AS
 SELECT 'closure ' || id AS switch, 'closure ' || id AS token, starts, ends, day, NULL AS until,
   iif(kind = 'day', json_object('id', id, 'kind', kind, 'day', day, 'reason', reason, 'isPublic', json(iif(is_public, 'true', 'false'))),

@@ -89,11 +89,7 @@ export function tell(words, ms = TOLD_MS, undoes = null) {
   accion.hidden = undoes === null;
   version.value = undoes?.version;
   bar.action = `/reserva/${undoes?.folio}`;
-  if (words !== "") fade(ms);
-}
-
-export function fade(ms) {
-  fading = setTimeout(tell, ms, "");
+  if (words !== "") fading = setTimeout(tell, ms, "");
 }
 
 /** @param words none if all is well */

@@ -2,7 +2,6 @@
 import {
   alarm,
   byId,
-  fade,
   here,
   isFolded,
   isLost,
@@ -23,9 +22,11 @@ export function startRows() {
   addEventListener("submit", send);
   addEventListener("change", followDay);
   addEventListener("input", followPhone);
+  const bar = byId("undo");
   // One that comes with the page is newer than the last move.
-  if (!byId("undo").hidden) store("hecho", fade(UNDO_MS) ?? null);
-  byId("undo").querySelector("[type=button]").addEventListener("click", () => tell(""));
+  if (!bar.hidden) store("hecho", null);
+  setTimeout(() => bar.matches("[action='/cierres']") && tell(""), UNDO_MS);
+  bar.querySelector("[type=button]").addEventListener("click", () => tell(""));
 }
 
 /** Gives the focus to the same control, else to the first of `lines` that is not folded away. */
@@ -81,13 +82,13 @@ async function openLink(event) {
   byId("f-dia")?.focus();
 }
 
+const SENT_HERE = "#board form[method=post], #news, #undo[action^='/reserva/']";
+
 /** Sends the board's forms without loading the page again. */
 function send(event) {
   const { target: form, submitter } = event;
   if (submitter?.name === "poner") choose(form, submitter.value);
-  else if (
-    !submitter || !form.matches("#board form[method=post], #news, #undo[action^='/reserva/']")
-  ) {
+  else if (!submitter || !form.matches(SENT_HERE)) {
     // The browser's error page would replace the board for good.
     if (!isLost()) return;
     tell(OFFLINE);
@@ -151,9 +152,7 @@ export function showUndo() {
   if (isLast && left > 0) {
     const words = row.dataset.hecho + row.querySelector(".named").textContent;
     tell(words, left, { folio, version });
-  } else if (document.querySelector("#undo[action^='/reserva/'] [name=accion]:not([hidden])")) {
-    tell("");
-  }
+  } else if (folio && byId("undo").querySelector("[name=accion]:not([hidden])")) tell("");
 }
 
 /** Reads the listed times and the tables anew for the form's day. */

@@ -53,10 +53,10 @@ export function timeHeading(
     ${isFull && html`<span class="chip gone">Llena</span>`}
   `;
   const opening = `/cierres?quitar=${mark?.id}&volver=${encodeURIComponent(path)}`;
-  const content = mark
-    ? html`<a href="${opening}">${words} <small class="act">Abrir</small></a>`
-    : isFull || !isListed(situation, at)
+  const content = !isListed(situation, at) || (isFull && !mark)
     ? words
+    : mark
+    ? html`<a href="${opening}">${words} <small class="act">Abrir</small></a>`
     : html`<button>${words} <small class="act">Marcar llena</small></button>`;
   return html`
     <form class="time" id="t-${at}" method="post" action="/lleno">

@@ -60,6 +60,8 @@ Deno.test("a time marked full without parties has a heading too, so that it can 
   await using board = await saturdayBoard();
   await board.post("/lleno", { accion: "llenar", hora: `${SATURDAY}T21:00` });
   assertMatch(await dayOf(board), /21:00 0 pers. Llena Abrir/);
+  board.clock.set(instantOf(`${SATURDAY}T21:01`));
+  assert(!/Llena Abrir/.test(await dayOf(board)), "it is over");
 });
 
 Deno.test("a time that is past or not listed cannot be marked", async () => {
