@@ -300,6 +300,41 @@ Deno.test("a guest cancelled from the list leaves it", async () => {
   assertSays(await board.get(address), "1 reservación, 4 personas", second);
 });
 
+Deno.test("before it is removed a closure shows what that opens, beside other closures and a pause, and opens nothing", async () => {
+  await using board = await testBoard();
+  await board.post("/lleno", { hora: `${SATURDAY}T22:30` });
+  const { address, text } = await close(board, EVENING);
+  await close(board, { dia: SATURDAY, de: "21:00", a: "22:00", motivo: "Luz" });
+  await board.storage.switches.by("Rosa").pause(null);
+  const before = board.deps.state();
+  const [link] = linksTo(text, "/cierres?quitar=");
+  assertEquals(linksTo((await board.get("/cierres")).text, "/cierres?quitar=")[0], link);
+  assertSays(
+    await board.get(link!),
+    "sábado 14 de marzo, de 19:00 a 02:00 de la madrugada Boda de Ana y Luis",
+    "Los clientes podrán reservar sábado 14 de marzo: 19:00 a 20:30, 22:00, 23:00 a 00:30 No,",
+  );
+  const inner = await board.get(`/cierres?quitar=${before.closures[1]!.id}`);
+  assertSays(inner, "de 21:00 a 22:00", "Los clientes podrán reservar Ninguna hora más.");
+  assertEquals(board.deps.state(), before);
+  assertEquals((await board.get(address)).status, 200);
+});
+
+Deno.test("the bar comes with the page that a removal leads to, for a minute, and leads back to the board alone", async () => {
+  await using board = await testBoard();
+  const { text } = await close(board, EVENING);
+  const [, id] = /quitar=(\d+)/.exec(linksTo(text, "/cierres?quitar=")[0]!)!;
+  const elsewhere = `/cierres?quitar=${id}&volver=${encodeURIComponent("//evil.example")}`;
+  const { location } = await takeBack(board, elsewhere);
+  assertMatch(location!, /^\/\?abierto=[\w-]+$/);
+  const hasBar = async (path = location!) => (await board.get(path)).text.includes('name="cambio"');
+  assertEquals([await hasBar(), await hasBar("/"), await hasBar("/cierres")], [true, false, false]);
+  assert(!(await hasBar("/?abierto=none")));
+  board.clock.set(board.clock.now() + 60_000);
+  assert(!(await hasBar()));
+  assertSays(await board.get("/cierres"), "Boda de Ana y Luis Cerró Wendy, hoy a las 12:00; abrió");
+});
+
 const WEEK = { dia: "2026-12-22", hasta: "2026-12-26", de: "", a: "", motivo: "Vacaciones" };
 
 Deno.test("a holiday is closed at once, stands on one line with all whom it hits, and goes at once", async () => {
