@@ -23,10 +23,12 @@ export function removalPage(situation: Situation, query: URLSearchParams): Staff
   const run = closureRuns(situation).find((run) => run.closures.some((one) => `${one.id}` === id));
   const what = id === "pausa" && pause ? [pause] : run?.closures;
   if (what === undefined) return [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
-  // What a closure opens is told as if there were no pause.
+  // A pause ends sooner or later: what a closure opens is told without it.
   const open = { ...situation, state: { ...state, pause: null } };
   const closures = state.closures.filter((each) => !run?.closures.includes(each));
   const opened = openedTimes(run === undefined ? situation : open, { ...open.state, closures });
+  const isPaused = run && pause &&
+    opened.some(({ day }) => !("night" in pause) || pause.night === day);
   const abre = run?.closures.map(({ id }) => `closure ${id}`) ?? JSON.stringify(pause);
   const hidden = { abre, volver };
   return {
@@ -34,7 +36,11 @@ export function removalPage(situation: Situation, query: URLSearchParams): Staff
     section: "casa",
     content: html`
       ${whatInWords(what, situation).map((words) => html`<p>${words}</p>`)}
-      ${card("abre", "Los clientes podrán reservar", openedList(opened, situation))}
+      ${card(
+        "abre",
+        `Los clientes podrán reservar${isPaused ? ", pasada la pausa" : ""}`,
+        openedList(opened, situation),
+      )}
       <p class="buttons"><a class="button main" href="${volver}">No, dejarlo como está</a></p>
       ${buttonForm({ to: "/cierres", action: "quitar", label: "Sí, abrir", look: "bad", hidden })}
     `,

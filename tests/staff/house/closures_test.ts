@@ -312,12 +312,18 @@ Deno.test("before it is removed a closure shows what that opens, beside other cl
   assertSays(
     await board.get(link!),
     "sábado 14 de marzo, de 19:00 a 02:00 de la madrugada Boda de Ana y Luis",
-    "Los clientes podrán reservar sábado 14 de marzo: 19:00 a 20:30, 22:00, 23:00 a 00:30 No,",
+    "Los clientes podrán reservar, pasada la pausa sábado 14 de marzo: 19:00 a 20:30, 22:00, 23:00 a 00:30 No,",
   );
   const inner = await board.get(`/cierres?quitar=${before.closures[1]!.id}`);
   assertSays(inner, "de 21:00 a 22:00", "Los clientes podrán reservar Ninguna hora más.");
   assertEquals(board.deps.state(), before);
   assertEquals((await board.get(address)).status, 200);
+  const tonight = { night: "2026-03-10", until: board.clock.now() + 60_000 };
+  await board.storage.switches.pause(tonight);
+  assertSays(await board.get(link!), "Los clientes podrán reservar sábado 14 de marzo");
+  board.clock.set(instantOf(`${SATURDAY}T12:00`));
+  await board.storage.switches.pause({ night: SATURDAY, until: board.clock.now() + 60_000 });
+  assertSays(await board.get(link!), "Los clientes podrán reservar, pasada la pausa");
 });
 
 Deno.test("the bar comes with the page that a removal leads to, for a minute, and leads back to the board alone", async () => {
