@@ -5,9 +5,9 @@
 import {
   type Day,
   dayOf,
-  type LocalDateTime,
   localDateTime,
   type Time,
+  timeOf,
   type WallMinute,
   wallMinute,
 } from "../local_time.ts";
@@ -41,7 +41,7 @@ export type Cause =
   /** `left`: the most people that may still arrive at one time. */
   | { readonly kind: "party_over_left"; readonly partySize: number; readonly left: number }
   | { readonly kind: "full" }
-  | { readonly kind: "paused_night"; readonly until: LocalDateTime }
+  | { readonly kind: "paused_night"; readonly until: Time }
   /** `why`: the reason of a closure or a special day that guests may read. */
   | { readonly kind: "closed"; readonly isWeekly: boolean; readonly why: string | null }
   | { readonly kind: "kitchen_closed" }
@@ -163,10 +163,7 @@ export function slotCauses(
       closures.find((each) => each.kind === "span" && each.from <= at && at < each.to);
     if (closure) return closedBy(closure);
     if (evening === pausedNight?.night) {
-      return {
-        kind: "paused_night",
-        until: localDateTime(wallMinute(pausedNight.until, timeZone)),
-      };
+      return { kind: "paused_night", until: timeOf(wallMinute(pausedNight.until, timeZone)) };
     }
     if (!open.has(minute)) return { kind: "kitchen_closed" };
     const left = placesLeft(minute);

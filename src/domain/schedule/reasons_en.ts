@@ -19,7 +19,7 @@ export const REASONS_EN: ReasonWords = {
       ? `${dayText(reason.day)} has no room left.`
       : `${timeOf(reason, dayText)} has no room left.`,
   paused_night: ({ day, until }, dayText) =>
-    `No reservations are taken online for ${dayText(day)} until ${until.slice(11)}.`,
+    `No reservations are taken online for ${dayText(day)} until ${until}.`,
   closed: ({ day, time, isWeekly, why }, dayText) => {
     const when = time === null ? `on ${dayText(day)}` : `on ${dayText(day)} at ${time}`;
     if (isWeekly) return `Closed ${when}, as every week.`;

@@ -20,7 +20,7 @@ export const REASONS_ES: ReasonWords = {
       ? `El ${dayText(reason.day)} ya no queda lugar.`
       : `${timeOf(reason, dayText)} no tienen lugar: no queda ninguno.`,
   paused_night: ({ day, until }, dayText) =>
-    `Para el ${dayText(day)} no se reserva en línea hasta las ${until.slice(11)}.`,
+    `Para el ${dayText(day)} no se reserva en línea hasta las ${until}.`,
   closed: ({ day, time, isWeekly, why }, dayText) => {
     const when = time === null ? `El ${dayText(day)}` : `A las ${time} del ${dayText(day)}`;
     if (isWeekly) return `${when} está cerrado, como cada semana.`;

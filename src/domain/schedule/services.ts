@@ -106,10 +106,9 @@ export function servicesAround(schedule: Schedule, day: Day, state: LiveState): 
 /** For one service day, or for every day until staff end it. */
 export type Pause = NightPause | { readonly until: null };
 
+/** Of the services that start on `night`, until an instant in epoch milliseconds. */
 export interface NightPause {
-  /** Its services are paused, those of other days are not. */
   readonly night: Day;
-  /** Epoch milliseconds. */
   readonly until: number;
 }
 

@@ -42,7 +42,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   off: { state: { pause: { until: null } }, evening: { kind: "off" } },
   "paused that night": {
     state: { pause: { night: "2026-03-12", until: instantOf("2026-03-12T21:00") } },
-    evening: { kind: "paused_night", until: "2026-03-12T21:00" },
+    evening: { kind: "paused_night", until: "21:00" },
   },
   "paused that night until now": {
     state: { pause: { night: "2026-03-12", until: instantOf("2026-03-10T12:00") } },
