@@ -206,7 +206,7 @@ SELECT g.json AS given, v.folio FROM json_tree AS g CROSS JOIN voids AS v WHERE 
 -- while counts from this time.
 CREATE VIEW newest_time AS SELECT coalesce(max(value ->> 'newest'), 0) AS at FROM settings WHERE name = 'clock';
 
--- A named value as JSON, such as 'pause': {"until": instant or null} or {"night": service day}.
+-- A named value as JSON, such as 'pause': {"until": instant or null} or {"night": service day, "until": instant}.
 CREATE TABLE settings (
   name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 40),
   value TEXT NOT NULL CHECK (json_valid(value))
@@ -224,6 +224,28 @@ CREATE TABLE closures (
   is_public INTEGER NOT NULL DEFAULT 0 CHECK (is_public IN (0, 1)),
   CHECK (iif(kind = 'day', day IS NOT NULL AND starts IS NULL AND ends IS NULL, day IS NULL AND starts < ends IS TRUE))
 ) STRICT;
+
+-- What keeps guests from reserving until it ends or staff take it back. token: what tells it from one that replaces it.
+CREATE VIEW promises AS
+SELECT 'closure ' || id AS switch, 'closure ' || id AS token, starts, ends, day, NULL AS until,
+  iif(kind = 'day', json_object('id', id, 'kind', kind, 'day', day, 'reason', reason, 'isPublic', json(iif(is_public, 'true', 'false'))),
+    json_object('id', id, 'kind', kind, 'from', starts, 'to', ends, 'reason', reason, 'isPublic', json(iif(is_public, 'true', 'false')))) AS value
+FROM closures
+UNION ALL SELECT name, value, NULL, NULL, NULL, coalesce(value ->> 'until', 9e15), value FROM settings WHERE name = 'pause';
+
+-- What staff took back before its end, for 30 days, with who had set it: it is in no other table, so that whatever reads
+-- those finds only what stands. change and undone are the turns that removed it and that put it back.
+CREATE TABLE removals (
+  change TEXT NOT NULL CHECK (length(change) BETWEEN 1 AND 40),
+  switch TEXT NOT NULL CHECK (length(switch) BETWEEN 1 AND 110),
+  value TEXT NOT NULL CHECK (json_valid(value)),
+  set_at INTEGER CHECK (set_at > 0),
+  set_by TEXT CHECK (length(set_by) BETWEEN 1 AND 120),
+  at INTEGER NOT NULL CHECK (at > 0),
+  actor TEXT CHECK (length(actor) BETWEEN 1 AND 120),
+  undone TEXT CHECK (length(undone) BETWEEN 1 AND 40),
+  PRIMARY KEY (change, switch)
+) STRICT, WITHOUT ROWID;
 
 -- A dish that is off the menu until the end of a service day or, if that is null, until staff put it back.
 CREATE TABLE sold_out (

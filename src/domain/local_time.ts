@@ -124,11 +124,10 @@ export function firstMinuteOutside(spans: readonly WallSpan[], minute: WallMinut
   return span === undefined ? minute : firstMinuteOutside(spans, span.to);
 }
 
-/** Epoch milliseconds of the next `time` on the clock after `now`, or of a later one where spring skips it. */
-export function nextInstantAt(time: Time, now: number, timeZone: string): number {
-  const shown = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
-  const today = shown.withPlainTime(time).epochMilliseconds;
-  return today > now ? today : shown.add({ days: 1 }).withPlainTime(time).epochMilliseconds;
+/** Epoch milliseconds at which the clock shows `minute`: the second time where autumn repeats it. */
+export function instantAt(minute: WallMinute, timeZone: string): number {
+  return Temporal.PlainDateTime.from(localDateTime(minute))
+    .toZonedDateTime(timeZone, { disambiguation: "later" }).epochMilliseconds;
 }
 
 /** Whether the zone data knows that Yucatan abolished daylight saving in 2022. */

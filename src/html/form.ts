@@ -77,7 +77,7 @@ export function typedFields<Name extends string>(
 }
 
 /** One field for each value. */
-type HiddenFields = Readonly<Record<string, string | readonly string[]>>;
+export type HiddenFields = Readonly<Record<string, string | readonly string[]>>;
 
 export function hiddenFields(fields: HiddenFields): Html {
   return html`${

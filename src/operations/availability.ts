@@ -188,7 +188,7 @@ function timesOf(request: Parameters<typeof availability>[0], deps: Deps) {
   return {
     zona: restaurant.timeZone,
     calculado: localDateTime(wallMinute(now, restaurant.timeZone)),
-    reservas_activas: reservationsActive(state, now),
+    reservas_activas: reservationsActive(state),
     paso_minutos: STEP_MINUTES,
     margen_minutos: restaurant.booking.arrivalMarginMinutes,
     dias: days.map(({ day, venue, kitchenCloses, times, afterMidnight, reason }) => {

@@ -106,7 +106,7 @@ export const info = defineOperation<Deps>()({
   dependsOn: (deps) => [...nowDependsOn(deps), neverPriced(deps)],
   handle({ query: { lang } }, deps) {
     const situation = situationNow(deps);
-    const { restaurant, state, now } = situation;
+    const { restaurant, state } = situation;
     const opening = openingNow(situation);
     return {
       nombre: restaurant.name,
@@ -120,7 +120,7 @@ export const info = defineOperation<Deps>()({
         cocina_abre: kitchenFields(situation).cocina_abre,
         cocina_cierra: opening.kitchenCloses,
         valet: restaurant.valet,
-        reservas_activas: reservationsActive(state, now),
+        reservas_activas: reservationsActive(state),
       },
       cierres: announcedClosures(situation).flatMap(closuresIn),
       aperturas_especiales: specialDays(situation).flatMap(openingsOn),

@@ -273,7 +273,6 @@ async function noRoom(
 /** The error of each reason that is not of the time. */
 const ERRORS = {
   off: "reservas_apagadas",
-  paused: "reservas_apagadas",
   day_out_of_range: "dia_fuera_de_rango",
   party_too_large: "personas_fuera_de_rango",
 } as const;

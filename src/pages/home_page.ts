@@ -146,7 +146,7 @@ function stateText(situation: Situation, texts: Texts): string {
 }
 
 /** Reasons of tonight that its guests want to know before they come. */
-const TOLD_AT_HOME: readonly string[] = ["off", "paused", "paused_night", "closed", "full"];
+const TOLD_AT_HOME: readonly string[] = ["off", "paused_night", "closed", "full"];
 
 /** Why no table can be reserved tonight, but for the usual hours. */
 function tonightText(situation: Situation, texts: Texts): Html | false {

@@ -1,6 +1,7 @@
 /** What the board needs of the world: switches, closures, erasure, access, alerts; service/ builds it. */
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type { ClosedTime, EarlyKitchenOrder } from "../domain/schedule/closures.ts";
+import type { Closure, NightPause, Pause } from "../domain/schedule/services.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
 import type { Seals } from "../domain/seal.ts";
 import type { Deps } from "./guests.ts";
@@ -34,11 +35,8 @@ export interface StaffDeps
  * database fails: the change may have been made or may yet be, but not once a newer one has resolved.
  */
 export interface Switches {
-  /** @param until epoch milliseconds; null until {@linkcode Switches.resume} */
-  pause(until: number | null): Promise<void>;
-  /** No reservation is taken for the services that start on `serviceDay`; all others are. */
-  pauseNight(serviceDay: Day): Promise<void>;
-  resume(): Promise<void>;
+  /** @param night null for every day, until {@linkcode ClosureBook.remove} */
+  pause(night: NightPause | null): Promise<void>;
   /** The kitchen closes early. @param order null for its usual hours */
   kitchen(order: EarlyKitchenOrder | null): Promise<void>;
   /** @param serviceDay the day after which the dish returns; null until {@linkcode Switches.available} */
@@ -58,6 +56,14 @@ export interface SwitchTurn {
   readonly at: number;
 }
 
+/** What staff took back in one act, and who had set it, if that was recorded. Instants are epoch milliseconds. */
+export interface Removal extends Pick<SwitchTurn, "actor" | "at"> {
+  readonly change: string;
+  readonly what: readonly (Closure | Pause)[];
+  readonly setAt: number | null;
+  readonly setBy: string | null;
+}
+
 /** The closures. Every method rejects if the database fails, as those of {@linkcode Switches} do. */
 export interface ClosureBook {
   /**
@@ -66,8 +72,19 @@ export interface ClosureBook {
    * @returns the id of the closure, of the first of several days, or of an equal closure that exists
    */
   add(closed: ClosedTime, reason: string, isPublic?: boolean): Promise<number>;
-  remove(...ids: readonly number[]): Promise<boolean>;
-  open(at: LocalDateTime): Promise<void>;
+  /**
+   * Takes back what has not ended at `now`, a pause too.
+   * @param tokens `closure ID`, or the pause that was seen, as JSON: another one is not ended
+   * @returns the {@linkcode Removal.change}; null if there was nothing
+   */
+  remove(
+    tokens: readonly string[],
+    now: { readonly minute: LocalDateTime; readonly serviceDay: Day },
+  ): Promise<string | null>;
+  /** Puts back what a change has removed. False if that was done, or another pause stands. */
+  putBack(change: string): Promise<boolean>;
+  /** What was removed in the last 30 days and not put back, latest first. */
+  removals(): Promise<readonly Removal[]>;
   by(actor: string, caller?: AbortSignal): ClosureBook;
 }
 

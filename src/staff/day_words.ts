@@ -6,9 +6,12 @@ import {
   type LocalDateTime,
   type Time,
   timeOf,
+  type WallMinute,
   wallMinute,
 } from "../domain/local_time.ts";
+import { STEP_MINUTES } from "../domain/schedule/availability.ts";
 import type { ClosedTime } from "../domain/schedule/closures.ts";
+import type { Pause } from "../domain/schedule/services.ts";
 import type { Situation } from "../domain/schedule/situation.ts";
 import { type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
@@ -32,6 +35,16 @@ export function momentInWords(at: number, { now, restaurant }: Situation): strin
   return `${relativeDay(dayOf(minute), today)} ${atTime(timeOf(minute))}`;
 }
 
+/** `Solo para el sábado 28 de noviembre, hasta hoy a las 20:30.` */
+export function pauseInWords(pause: Pause, situation: Situation): string {
+  const { until } = pause;
+  const end = until === null ? "que alguien las abra" : momentInWords(until, situation);
+  const days = "night" in pause
+    ? `solo para el ${dayInWords(pause.night, pause.night)}`
+    : "para todos los días";
+  return `${days}, hasta ${end}.`;
+}
+
 /** {@linkcode momentInWords} as a `time` element. */
 export function moment(at: number, situation: Situation): Html {
   const words = momentInWords(at, situation);
@@ -46,6 +59,15 @@ function localInWords(local: LocalDateTime, today: Day): string {
 /** `a las 20:30`, `a la 1:15`. */
 export function atTime(time: string): string {
   return time.startsWith("01") ? `a la ${time.slice(1)}` : `a las ${time}`;
+}
+
+/** `13:00 a 17:30, 21:00`: times a step apart are told as one span. */
+export function timesInWords(minutes: readonly WallMinute[]): string {
+  const isNext = (minute: WallMinute) => !minutes.includes(minute - STEP_MINUTES);
+  const isLast = (minute: WallMinute) => !minutes.includes(minute + STEP_MINUTES);
+  const [from, to] = [minutes.filter(isNext), minutes.filter(isLast)];
+  const words = from.map((minute, n) => [...new Set([minute, to[n]!])].map(timeOf).join(" a "));
+  return words.join(", ");
 }
 
 /** `mié 18/3`. */

@@ -10,6 +10,7 @@ import {
   renderHtml,
   trustedHtml,
 } from "../html/html.ts";
+import { type HiddenFields, hiddenFields } from "../html/form.ts";
 import type { Answer } from "../http/answer.ts";
 import icons from "./assets/icons.svg" with { type: "text" };
 import { ASSETS_VERSION, PICTURE_HREF, SCRIPT_HREF, STYLE_HREF } from "./assets.ts";
@@ -31,6 +32,10 @@ export interface StaffPage {
   readonly tools?: Html;
   /** The day that a new reservation is probably for. */
   readonly day?: Day;
+  /** The bar that undoes what led to the page. Default: the script's, hidden until an act. */
+  readonly undo?:
+    | { readonly to: string; readonly words: HtmlValue; readonly fields: HiddenFields }
+    | undefined;
   /** Whether the content holds the first heading. */
   readonly ownHeading?: boolean;
 }
@@ -118,17 +123,18 @@ function banner(sign: string, words: string): Html {
 }
 
 /** What stays in sight, kept up to date by the script: a lost connection, the last act, new reservations. */
-function watch({ tools, news = html`<div id="news"></div>` }: StaffPage): Html {
+function watch({ tools, undo, news = html`<div id="news"></div>` }: StaffPage): Html {
+  const bar = attributes({ action: undo?.to ?? null, hidden: undo === undefined });
   return html`
     <section class="watch" aria-label="Avisos">
       <p class="alarm lost" id="lost" role="alert"></p>
       <div class="tools">
         ${tools ?? null}
-        <form id="undo" class="undo" method="post" hidden>
-          <p role="status"></p>
-          <input type="hidden" name="version">
+        <form id="undo" class="undo" method="post" ${bar}>
+          <p role="status">${undo?.words ?? null}</p>
+          ${hiddenFields({ version: "", ...undo?.fields })}
           <button name="accion" value="deshacer">Deshacer</button>
-          <button type="button" class="quiet" aria-label="Cerrar">✕</button>
+          <button type="button" class="quiet onscript" aria-label="Cerrar">✕</button>
         </form>
       </div>
       ${news}

@@ -1,6 +1,6 @@
 /** Conversations with changed minds, exceptional closures, and what does not fit at first. */
 import type { ReservationStore } from "../../src/ports/reservations.ts";
-import { restaurantBooking, testRestaurant } from "../support/restaurant_fixture.ts";
+import { instantOf, restaurantBooking, testRestaurant } from "../support/restaurant_fixture.ts";
 import type { TestAppOptions } from "../support/test_app.ts";
 import {
   AGAIN,
@@ -251,11 +251,14 @@ const AT_FIRST: readonly Conversation[] = [
   },
   {
     person: "Tonight, which staff have paused",
-    before: ({ storage }) => storage.switches.pauseNight("2026-03-10"),
+    before: ({ storage }) =>
+      storage.switches.pause({ night: "2026-03-10", until: instantOf("2026-03-10T23:00") }),
     calls: [
       times({ dias: 2 }, {
         reservas_activas: true,
-        dias: [{ detalle: /martes 2026-03-10 ya no se reserva/ }, { detalle: undefined }],
+        dias: [{ detalle: /martes 2026-03-10 no se reserva en línea hasta las 23:00/ }, {
+          detalle: undefined,
+        }],
         whatsapp: WHATSAPP,
       }),
       reserve(
@@ -263,7 +266,7 @@ const AT_FIRST: readonly Conversation[] = [
         refused(
           "hora_no_reservable",
           "hora",
-          /martes 2026-03-10 ya no se reserva.*2026-03-11 20:30/,
+          /martes 2026-03-10 no se reserva en línea hasta las 23:00.*2026-03-11 20:30/,
           {
             whatsapp: WHATSAPP,
           },

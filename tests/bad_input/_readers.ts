@@ -107,7 +107,7 @@ function staffRows(board: AttackedBoard): Rows {
     ...Object.fromEntries(small.map((path) => [`POST ${path}`, forms(path)])),
     "POST /entrar": forms("/entrar", STAFF_FORM, { clave: "x", nombre: "W", volver: "/" }),
     "POST /salir": forms("/salir", STAFF_FORM, {}),
-    "POST /cierres": forms("/cierres", STAFF_FORM, { accion: "quitar", cierre: "1" }),
+    "POST /cierres": forms("/cierres", STAFF_FORM, { accion: "quitar", abre: "closure 1" }),
     "POST /reserva/{folio}": forms(act, STAFF_FORM, { ...edited, ...said, accion: "guardar" }),
     "POST /archivo": forms("/archivo", FILE_FORM),
     "POST /presentacion": forms("/presentacion", SETTINGS_FORM),

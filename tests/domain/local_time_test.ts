@@ -4,11 +4,11 @@ import {
   addDays,
   dayOf,
   firstMinuteOutside,
+  instantAt,
   isDay,
   isTime,
   localDateTime,
   minuteOfDay,
-  nextInstantAt,
   skippedSpans,
   startOfDay,
   timeOf,
@@ -17,7 +17,6 @@ import {
   weekdayIndex,
   weekdayName,
 } from "../../src/domain/local_time.ts";
-import { instantOf } from "../support/restaurant_fixture.ts";
 
 const YEARS = 400 * 365 * 1440;
 const anyMinute = fc.integer({ min: -YEARS, max: YEARS });
@@ -114,24 +113,10 @@ Deno.test("the first minute outside spans lies behind all that touch or overlap"
   assertEquals([9, 10, 25, 40].map((minute) => firstMinuteOutside(spans, minute)), [9, 40, 40, 40]);
 });
 
-const MERIDA = "America/Merida";
-
-Deno.test("a time still to come is of today, one that is past or now is of tomorrow", () => {
-  const now = instantOf("2026-03-14T20:30");
-  assertEquals(nextInstantAt("20:31", now, MERIDA), instantOf("2026-03-14T20:31"));
-  assertEquals(nextInstantAt("20:30", now, MERIDA), instantOf("2026-03-15T20:30"));
-  assertEquals(nextInstantAt("00:30", now, MERIDA), instantOf("2026-03-15T00:30"));
-  assertEquals(nextInstantAt("20:30", now + 1, MERIDA), instantOf("2026-03-15T20:30"));
-});
-
-Deno.test("of a time that autumn shows twice the first one counts, and one that spring skips comes later", () => {
-  const zone = "Europe/Madrid";
-  const next = (time: string, now: string) =>
-    Temporal.Instant.fromEpochMilliseconds(
-      nextInstantAt(time, Temporal.Instant.from(now).epochMilliseconds, zone),
-    ).toString();
-  assertEquals(next("02:30", "2026-10-25T02:10:00+02:00"), "2026-10-25T00:30:00Z");
-  assertEquals(next("02:30", "2026-10-25T02:40:00+02:00"), "2026-10-26T01:30:00Z");
-  assertEquals(next("02:30", "2026-10-25T02:40:00+01:00"), "2026-10-26T01:30:00Z");
-  assertEquals(next("02:30", "2026-03-28T20:00:00+01:00"), "2026-03-29T01:30:00Z");
+Deno.test("of a time that autumn shows twice the second one counts, and one that spring skips comes later", () => {
+  const shown = (local: string, zone = "Europe/Madrid") =>
+    Temporal.Instant.fromEpochMilliseconds(instantAt(wallMinuteOf(local), zone)).toString();
+  assertEquals(shown("2026-10-25T02:30"), "2026-10-25T01:30:00Z");
+  assertEquals(shown("2026-03-29T02:30"), "2026-03-29T01:30:00Z");
+  assertEquals(shown("2026-03-14T20:30", "America/Merida"), "2026-03-15T02:30:00Z");
 });

@@ -1,3 +1,4 @@
+import { resume } from "../support/taking_back.ts";
 import { assertEquals } from "@std/assert";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { checkedApp, listedTimes, type TestApp } from "./_checked_app.ts";
@@ -93,7 +94,7 @@ Deno.test("while reservations are switched off every list is empty, and the days
   assertEquals([reservas_activas, dias.length], [false, 90]);
   assertEquals(dias.flatMap((day: Day) => day.horas_reservables), []);
   assertEquals([dias[0].abre, dias[0].cocina_cierra], [true, "22:00"]);
-  await app.storage.switches.resume();
+  await resume(app.storage.closures);
   assertEquals((await listedTimes(app, "dia=2026-03-10")).length, 18);
 });
 

@@ -124,7 +124,9 @@ const CLOSED: Readonly<Record<string, Pick<Situation, "sent" | "staff">>> = {
   },
   "a party over the largest on line": { sent: { personas: 21 } },
   "a pause": { staff: ({ storage }) => storage.switches.pause(null) },
-  "a pause for that night": { staff: ({ storage }) => storage.switches.pauseNight(DAY) },
+  "a pause for that night": {
+    staff: ({ storage }) => storage.switches.pause({ night: DAY, until: 9e12 }),
+  },
   "an hour that is never listed": { staff: changed({ time: "20:15" }), sent: { hora: "20:15" } },
 };
 

@@ -41,8 +41,9 @@ const closure: fc.Arbitrary<Closure> = fc.oneof(
 );
 const pause = fc.oneof(
   fc.constant(null),
-  fc.constantFrom({ until: null }, { until: instantOf(`${TODAY}T23:00`) }),
-  day.map((night) => ({ night })),
+  fc.constant({ until: null }),
+  fc.tuple(day, fc.constantFrom("T01:00", "T23:00"))
+    .map(([night, time]) => ({ night, until: instantOf(`${TODAY}${time}`) })),
 );
 const switches: fc.Arbitrary<Partial<LiveState>> = fc.record({
   pause: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, pause),

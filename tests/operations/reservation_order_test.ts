@@ -1,4 +1,5 @@
 /** The order of checks: each earlier one wins over every later one. */
+import { resume } from "../support/taking_back.ts";
 import { assertEquals } from "@std/assert";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
@@ -55,7 +56,7 @@ Deno.test("a replay wins over a switch turned off, with a key and without", asyn
     await app.storage.switches.pause(null);
     const again = await app.post(PATH, reservationBody(), headers);
     assertEquals([again.status, again.body.folio], [200, first.body.folio]);
-    await app.storage.switches.resume();
+    await resume(app.storage.closures);
   }
 });
 

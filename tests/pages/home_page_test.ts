@@ -130,8 +130,11 @@ Deno.test("it says why no table can be reserved tonight, but for the usual hours
   await using app = await testApp();
   const tonight = async () => (await show(app, "/")).words;
   assert(!/reserva en línea|está cerrado/.test(await tonight()));
-  await app.storage.switches.pauseNight("2026-03-10");
-  assertStringIncludes(await tonight(), "Para el martes 10 de marzo ya no se reserva en línea.");
+  await app.storage.switches.pause({ night: "2026-03-10", until: instantOf("2026-03-10T21:00") });
+  assertStringIncludes(
+    await tonight(),
+    "Para el martes 10 de marzo no se reserva en línea hasta las 21:00.",
+  );
   await app.storage.closures.add({ kind: "day", day: "2026-03-10" }, "Boda", true);
   assertStringIncludes(await tonight(), "El martes 10 de marzo está cerrado: Boda.");
 });

@@ -96,6 +96,8 @@ export class Evening {
   open = 0;
   /** The instance of the last step that ended, until its rules were looked at. */
   ended: Instance | null = null;
+  /** What each closure was when it was first seen. */
+  readonly closed = new Map<number, string>();
   /** World's time of the last write of each instance that others must follow, of the last trouble, of the last file. */
   readonly wrote = new Map<string, number>();
   troubled = 0;

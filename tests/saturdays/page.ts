@@ -86,7 +86,8 @@ function tapOf(form: Attributes, all: readonly Field[], button: Attributes, labe
 
 /** None of a place within its page. */
 function linkTo(href: string, label: string): Tap[] {
-  const [place] = /^(#|tel:|https:\/\/[^/]+)/.exec(href) ?? [pattern(href)];
+  const asks = /\?quitar=/.test(href) ? " quitar" : "";
+  const [place] = /^(#|tel:|https:\/\/[^/]+)/.exec(href) ?? [`${pattern(href)}${asks}`];
   const link = {
     kind: `link ${place}`,
     label,

@@ -304,7 +304,8 @@ export function verdict(facts: Facts, now: number, at: string, party: number): V
   const day = at.slice(0, 10);
   if (day < today || day > nextDay(today, 90)) return "out of range";
   const began = servedBy(facts, at);
-  if (began === null || began === pause?.night) return "refused";
+  const isPaused = pause !== null && began === pause.night && (pause.until ?? Infinity) > now;
+  if (began === null || isPaused) return "refused";
   if (closures.some(({ kind, starts }) => kind === "full" && starts === at)) return "refused";
   if (isFull(facts, at, party)) return "refused";
   const ahead = minutesBetween(shown, at) - reservas.anticipacion_minutos;

@@ -96,7 +96,10 @@ export function afterWrite(evening: Evening, name: string): void {
   evening.facts = readFacts(shared, facts);
   const { written, file } = evening.facts;
   if (file !== facts.file) evening.edited = elapsed();
-  if (written.slice(0, -1).some((text, n) => text !== facts.written[n])) wrote.set(name, elapsed());
+  if (written.slice(0, -1).some((text, n) => text !== facts.written[n])) {
+    wrote.set(name, elapsed());
+    checkClosures(evening);
+  }
   const mark = String(shared.rows(RESERVATIONS)[0]!.mark);
   if (mark === evening.mark) return;
   evening.mark = mark;
@@ -119,6 +122,34 @@ export function afterWrite(evening: Evening, name: string): void {
     one.phones.add(String(row.phone));
     one.wasCancelled ||= row.status === "cancelled";
     seen.set(folio, one);
+  }
+}
+
+const CLOSURES = query(`SELECT id, kind || coalesce(day, starts || ends) || reason AS what,
+    1 AS stands FROM closures
+  UNION ALL SELECT value ->> 'id', (value ->> 'kind') ||
+    coalesce(value ->> 'day', (value ->> 'from') || (value ->> 'to')) || (value ->> 'reason'), 0
+  FROM removals WHERE undone IS NULL AND switch <> 'pause'`);
+const OVER = query(`SELECT change FROM removals
+  WHERE value ->> 'until' <= at OR value ->> 'to' <= ?1 AND at > ?2`);
+
+/** A closure that is taken back is kept, and put back as it was; what ends by itself was never taken back. */
+function checkClosures({ shared, closed, facts, fail }: Evening): void {
+  const rows = shared.rows(CLOSURES);
+  for (const { id, what } of rows) {
+    if (!closed.has(Number(id))) closed.set(Number(id), String(what));
+  }
+  for (const [id, what] of closed) {
+    const found = rows.filter((row) => row.id === id);
+    const isKept = found.length === 1 && found[0]!.what === what;
+    // Putting back what another has closed anew leaves that.
+    const isAnew = found.length === 0 && rows.some((row) => row.stands === 1 && row.what === what);
+    if (isAnew) closed.delete(id);
+    else if (!isKept) fail("a closure that is taken back is kept as it was", `${id} ${what}`);
+  }
+  const before = localTime(Date.now() - WAITS_MS, facts.file);
+  for (const { change } of shared.rows(OVER, before, Date.now() - 1_000)) {
+    fail("what ended by itself was not taken back", String(change));
   }
 }
 

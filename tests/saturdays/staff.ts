@@ -14,11 +14,13 @@ const DOORS: Readonly<Record<string, string>> = {
   evening: "/noche?dia=NIGHT /confirmar?dia=NIGHT",
   reservation: "/reserva/FOLIO",
   take: "/nueva?dia=DAY /llegaron",
-  house: "/casa /casa /cierres",
+  house: "/casa /casa /cierres /cierres?quitar=CLOSED&volver=/cierres",
   owner: "/versiones /versiones /platillos /ajustes/reservas /datos /buscar",
 };
 
 const NEWEST = query("SELECT folio, service_day FROM reservations ORDER BY id DESC LIMIT 30");
+
+const CLOSED = query("SELECT id FROM closures UNION ALL SELECT 'pausa' ORDER BY 1 DESC LIMIT 9");
 
 /** As many pages as a visit sees. */
 const PAGES = 4;
@@ -30,13 +32,15 @@ export async function visit(scene: Scene, door: string): Promise<string> {
     draw.pick(shared.rows(NEWEST)) ?? {};
   const device = draw(cookies.length);
   let path = draw.pick(DOORS[door]!.split(" ")).replace("FOLIO", String(folio))
-    .replace("NIGHT", String(night)).replace("DAY", drawDay(scene));
+    .replace("NIGHT", String(night)).replace("DAY", drawDay(scene))
+    .replace("CLOSED", String(draw.pick(shared.rows(CLOSED)).id));
   const said: string[] = [];
   let answer = await get(scene, device, path);
   for (let left = PAGES; left > 1 && answer !== null; left--) {
     const location = answer.headers.get("location");
     const tap = location === null ? drawTap(scene, path, answer) : null;
-    if (tap === null && (location === null || draw.chance(0.6))) break;
+    const leaves = location?.includes("abierto=") ? 0.2 : 0.6;
+    if (tap === null && (location === null || draw.chance(leaves))) break;
     await pause(draw(2_000));
     path = tap?.path ?? location!.replace(/#.*/, "");
     answer = tap === null ? await get(scene, device, path) : await press(scene, device, tap);
@@ -173,7 +177,11 @@ function keptCookies(kept: string, { headers }: Answer): string {
   return Object.values(Object.fromEntries(jar)).join("; ");
 }
 
-const FULL = query("SELECT 'full ' || starts AS name FROM closures WHERE kind = 'full' AND id = ?");
+/** The switch of what is taken back, by its token, or of what is put back, by the change that removed it. */
+const TAKEN = query(`SELECT 'full ' || starts AS name FROM closures
+  WHERE kind = 'full' AND 'closure ' || id = ?1 UNION ALL SELECT 'pause' WHERE ?1 GLOB '{*'`);
+const PUT_BACK = query(`SELECT iif(switch = 'pause', switch, 'full ' || (value ->> 'from')) AS name
+  FROM removals WHERE change = ? AND (switch = 'pause' OR value ->> 'kind' = 'full')`);
 
 /** The switches that a tap turns, and whether it sets them. */
 function turnsOf(
@@ -181,13 +189,15 @@ function turnsOf(
   { kind }: Tap,
   sent: URLSearchParams,
 ): readonly (readonly [name: string, isSet: boolean])[] {
-  const opened = kind === "/cierres quitar" ? sent.getAll("cierre") : [];
-  const full = opened.flatMap((id) => shared.rows(FULL, Number(id)));
+  const opened = kind === "/cierres quitar" ? sent.getAll("abre") : [];
+  const taken = opened.flatMap((token) => shared.rows(TAKEN, token));
+  const back = kind === "/cierres deshacer" ? shared.rows(PUT_BACK, sent.get("cambio")!) : [];
   const [, sign, name = ""] = /^([+-])(.*)/.exec(BUTTONS[kind]![2] ?? "") ?? [];
   const of = { full: "hora", dish: "platillo" }[name];
   const own = `${name}${of === undefined ? "" : ` ${sent.get(of)}`}`;
   return [
-    ...full.map(({ name }) => [String(name), false] as const),
+    ...taken.map(({ name }) => [String(name), false] as const),
+    ...back.map(({ name }) => [String(name), true] as const),
     ...name === "" ? [] : [[own, sign === "+"] as const],
   ];
 }
@@ -202,7 +212,7 @@ function noting(scene: Scene, tap: Tap, sent: URLSearchParams): (status?: number
     was: switched.get(name),
   }));
   return (status) => {
-    if (status === 422 || status === 403) return;
+    if (status === 422 || status === 403 || status === 409) return;
     for (const { name, sets, was } of turns) {
       const other = switched.get(name);
       const isAlone = other === was && (other === undefined || other.ended <= began);

@@ -39,7 +39,7 @@ testOnRelayedServer(
       );
     }
 
-    await board.send("/casa", { accion: "reanudar" });
+    await board.send("/cierres", { accion: "quitar", abre: '{"until":null}' });
     await eventually(async () => !await isOff(one.url) && !await isOff(other.url));
     for (const [n, { url }] of [one, other].entries()) {
       assertEquals((await reserve(url, 2_000_000 + n, slot)).status, 200);

@@ -2,7 +2,13 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Reservation } from "../../src/domain/reservation/reservation.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
-import { type TestBoard, testBoard, type TestBoardOptions } from "../support/test_board.ts";
+import {
+  type BoardAnswer,
+  type Device,
+  type TestBoard,
+  testBoard,
+  type TestBoardOptions,
+} from "../support/test_board.ts";
 
 /** Four days after the tests' clock. The test restaurant serves until two in the morning. */
 export const SATURDAY = "2026-03-14";
@@ -92,6 +98,28 @@ export function rowsOf(page: string): string[] {
 /** The folios that a page announces as new, in their order. */
 export function announced(page: string): string[] {
   return [...page.matchAll(/<li id="u-(R-[^"]+)"/g)].map(([, folio]) => folio!);
+}
+
+/** What the page sends that asks before something opens to guests. */
+export function takingBack(page: string): (readonly [string, string])[] {
+  const fields = page.matchAll(/name="(abre|volver)" value="([^"]*)"/g);
+  return [
+    ["accion", "quitar"],
+    ...Array.from(fields, ([, name, value]) => [name!, unescaped(value!)] as const),
+  ];
+}
+
+/** Follows a link that asks whether to take something back, and says yes. */
+export async function takeBack(device: Device, link: string): Promise<BoardAnswer> {
+  const asked = await device.get(link);
+  assertEquals(asked.status, 200);
+  return await device.post("/cierres", takingBack(asked.text));
+}
+
+/** Presses "Deshacer" on the page that an answer leads to. */
+export async function undo(device: Device, { location }: BoardAnswer): Promise<BoardAnswer> {
+  const fields = formFields((await device.get(location!)).text, "deshacer");
+  return await device.post("/cierres", { accion: "deshacer", ...fields });
 }
 
 /** The markup of one row. */

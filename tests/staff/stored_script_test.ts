@@ -1,7 +1,7 @@
 /** Whatever guests and staff write is shown as text, on every page that shows it. */
 import { assert, assertEquals } from "@std/assert";
 import { testBoard } from "../support/test_board.ts";
-import { reserve } from "./_board_pages.ts";
+import { reserve, takeBack } from "./_board_pages.ts";
 
 const MARKUP = [
   `<script>alert(1)</script>`,
@@ -31,7 +31,12 @@ Deno.test("markup in what guests and staff write stays text on every page of the
     assertEquals((await board.post(`/reserva/${folio}`, note)).status, 303);
     const closure = { accion: "cerrar", dia: `2026-04-0${n + 1}`, motivo: text };
     const closed = await board.post("/cierres", closure);
+    const again = await board.post("/cierres", { ...closure, dia: `2026-05-0${n + 1}` });
+    const asking = closed.location!.replace("cierre=", "quitar=");
+    const { location } = await takeBack(board, again.location!.replace("cierre=", "quitar="));
     const pages = [
+      asking,
+      location!,
       "/",
       "/?dia=2026-04-01",
       "/imprimir",

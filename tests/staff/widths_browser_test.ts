@@ -6,7 +6,7 @@ import { CLOSURE_LIMITS } from "../../src/domain/schedule/services.ts";
 import type { Route } from "../../src/http/router.ts";
 import { editedSample } from "../support/edited_sample.ts";
 import { quietSource, type TestBoard } from "../support/test_board.ts";
-import { act, linksTo, reserve, SATURDAY, stored } from "./_board_pages.ts";
+import { act, linksTo, reserve, SATURDAY, stored, takeBack } from "./_board_pages.ts";
 import { testTonight } from "./_browser.ts";
 
 const WIDTHS = [320, 360, 768, 820, 1024, 1280];
@@ -72,7 +72,10 @@ async function fullBoard(board: TestBoard): Promise<readonly string[]> {
   for (const hora of hours) await board.post("/lleno", { hora: `${SATURDAY}T${hora}` });
   const dish = board.deps.restaurant().menu.sections[0]!.dishes[0]!.id;
   await board.storage.switches.by(long(60, 1)).soldOut(dish, null);
-  await board.storage.switches.by(long(60, 1)).pause(board.clock.now() + 3_600_000);
+  await board.storage.switches.by(long(60, 1)).pause({
+    night: SATURDAY,
+    until: board.clock.now() + 3_600_000,
+  });
   return folios;
 }
 
@@ -140,7 +143,14 @@ async function send(page: Page, path: string, fields: Readonly<Record<string, st
 async function addresses(board: TestBoard, [first, second]: readonly string[]) {
   const linked = async (page: string, start: string) =>
     linksTo((await board.get(page)).text, start);
+  const reason = long(CLOSURE_LIMITS.reason, 1);
+  const closed = await board.storage.closures.by(long(60, 1))
+    .add({ kind: "days", from: "2026-04-01", to: "2026-04-20" }, reason);
+  const asking = `/cierres?quitar=${closed}&volver=/`;
+  const { location } = await takeBack(board, asking);
   return [
+    ...[location!, ...await linked("/cierres", "/cierres?quitar=")].slice(0, 2),
+    "/cierres?quitar=pausa&volver=/casa",
     ...["/?dia=2026-03-20", `/reserva/${first}`, `/reserva/${second}?cambiar=1`, "/buscar?q=nuez"],
     ...[`/confirmar?dia=${SATURDAY}`, "/versiones?hecho=aplicado", "/presentacion/ninguna"],
     `/cierres?dia=${SATURDAY}&motivo=${long(200, 1)}`,

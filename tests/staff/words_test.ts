@@ -1,5 +1,7 @@
 /** Days and moments in words, and what guests wrote, and by what, as the board shows it. */
 import { assertEquals } from "@std/assert";
+import { wallMinuteOf } from "../../src/domain/local_time.ts";
+import { timesInWords } from "../../src/staff/day_words.ts";
 import { renderHtml } from "../../src/html/html.ts";
 import { guestComment, guestText, plainGuestText } from "../../src/staff/guest.ts";
 import { sourceOf } from "../../src/domain/reservation/source.ts";
@@ -7,6 +9,15 @@ import { sampleReservation } from "./_board_pages.ts";
 
 const shown = (text: string) => renderHtml(guestText(text));
 const comment = (text: string) => renderHtml(guestComment(text));
+
+Deno.test("times a half hour apart are told as one span", () => {
+  const words = (...times: string[]) =>
+    timesInWords(times.map((time) => wallMinuteOf(`2026-03-${time}`)));
+  assertEquals(words("14T20:30"), "20:30");
+  assertEquals(words("14T13:00", "14T13:30", "14T14:00"), "13:00 a 14:00");
+  const tail = ["14T23:00", "14T23:30", "15T00:00", "15T00:30"];
+  assertEquals(words("14T13:00", "14T20:00", ...tail), "13:00, 20:00, 23:00 a 00:30");
+});
 
 Deno.test("what guests write is escaped and isolated, and stays text", () => {
   assertEquals(

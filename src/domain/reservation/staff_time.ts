@@ -21,6 +21,8 @@ import {
 import {
   closedSpans,
   type LiveState,
+  type Pause,
+  pausedNight,
   reservationsActive,
   servicesAround,
   UNSWITCHED,
@@ -32,8 +34,7 @@ export type TimeWarning =
   | { readonly kind: "past" }
   | { readonly kind: "far"; readonly lastDay: Day }
   | { readonly kind: "closed"; readonly reason: string }
-  /** @param until epoch milliseconds; null until staff resume */
-  | { readonly kind: "paused"; readonly until: number | null }
+  | { readonly kind: "paused"; readonly until: null }
   | { readonly kind: "night_paused" }
   | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
   /** The kitchen is closed at that time, or closes too soon after it. */
@@ -47,11 +48,12 @@ export function timeWarnings(situation: Situation, chosen: RequestedTable): read
   const minute = startOfDay(chosen.day) + minuteOfDay(chosen.time);
   const { lastDay, placesLeft } = bookingWindow(situation);
   const left = placesLeft(minute);
+  const pause = pauseOn(situation, serviceDayOf(situation, chosen));
   const warnings: (TimeWarning | null)[] = [
     minute < wallMinute(now, restaurant.timeZone) - GRACE_MINUTES ? { kind: "past" } : null,
     chosen.day > lastDay ? { kind: "far", lastDay } : null,
     closureWarning(situation, chosen, minute),
-    pauseWarning(situation, serviceDayOf(situation, chosen)),
+    pause && ("night" in pause ? { kind: "night_paused" } : { kind: "paused", until: null }),
     kitchenWarning(situation, chosen, minute),
     left < chosen.partySize ? { kind: "full", left } : null,
   ];
@@ -69,15 +71,10 @@ export function offeredTimes(
     .map(([minute, serviceDay]) => ({ time: timeOf(minute), serviceDay }));
 }
 
-/** Null if no pause keeps guests from the times of `serviceDay`. */
-export function pauseWarning(
-  { state, now }: Situation,
-  serviceDay: Day,
-): Extract<TimeWarning, { kind: "paused" | "night_paused" }> | null {
-  const { pause } = state;
-  if (pause === null) return null;
-  if ("night" in pause) return pause.night === serviceDay ? { kind: "night_paused" } : null;
-  return reservationsActive(state, now) ? null : { kind: "paused", until: pause.until };
+/** The pause that keeps guests from the times of `serviceDay`. */
+export function pauseOn({ state, now }: Situation, serviceDay: Day): Pause | null {
+  const isPaused = !reservationsActive(state) || pausedNight(state, now)?.night === serviceDay;
+  return isPaused ? state.pause : null;
 }
 
 function closureWarning(

@@ -18,12 +18,14 @@ import { RESERVATION_LIMITS } from "../reservation/fields.ts";
 import { mostPeople, peopleArriving } from "./room.ts";
 import {
   closedSpans,
+  type LiveState,
+  type NightPause,
   pausedNight,
   reservationsActive,
   servicesAround,
   servicesOn,
 } from "./services.ts";
-import type { Situation } from "./situation.ts";
+import { currentServiceDay, type Situation } from "./situation.ts";
 
 /** Reservable times lie this many minutes apart, on the clock's half hours. */
 export const STEP_MINUTES = 30;
@@ -56,8 +58,7 @@ export interface BookingWindow {
   readonly lastDay: Day;
   readonly earliest: WallMinute;
   readonly active: boolean;
-  /** The service day whose times are not accepted; null if there is none. */
-  readonly pausedNight: Day | null;
+  readonly pausedNight: NightPause | null;
   /** How many more people may arrive: 0 if staff marked the time full, `Infinity` without a limit. */
   placesLeft(minute: WallMinute): number;
 }
@@ -70,8 +71,8 @@ export function bookingWindow({ restaurant, state, now }: Situation): BookingWin
     today,
     lastDay: addDays(today, RESERVATION_LIMITS.daysAhead),
     earliest: minute + restaurant.booking.noticeMinutes,
-    active: reservationsActive(state, now),
-    pausedNight: pausedNight(state),
+    active: reservationsActive(state),
+    pausedNight: pausedNight(state, now),
     placesLeft: (minute) => placesLeft({ restaurant, state }, minute),
   };
 }
@@ -126,7 +127,7 @@ export function listed(
   const isOff = !window.active || partySize > situation.restaurant.maxParty;
   if (isOff || day < window.today || day > window.lastDay) return [];
   return [...bookableSlots(situation, day)].filter(([minute, serviceDay]) =>
-    minute >= window.earliest && serviceDay !== window.pausedNight &&
+    minute >= window.earliest && serviceDay !== window.pausedNight?.night &&
     window.placesLeft(minute) >= partySize
   );
 }
@@ -142,6 +143,18 @@ export function listedEvening(
     .flatMap((day) => listed(situation, window, day, partySize))
     .filter(([, day]) => day === serviceDay)
     .map(([minute]) => minute);
+}
+
+/** By service day, the times that are not listed now and would be with `state` in place of the present one. */
+export function openedTimes(
+  situation: Situation,
+  state: LiveState,
+): readonly { readonly day: Day; readonly times: readonly WallMinute[] }[] {
+  return daysFrom(currentServiceDay(situation), RESERVATION_LIMITS.daysAhead + 1).map((day) => {
+    const listed = new Set(listedEvening(situation, day, 1));
+    const times = listedEvening({ ...situation, state }, day, 1);
+    return { day, times: times.filter((minute) => !listed.has(minute)) };
+  }).filter(({ times }) => times.length > 0);
 }
 
 /** Every time of `day` that schedule, closures and kitchen allow, in order, with its service day. */

@@ -4,6 +4,7 @@ import {
   type Day,
   dayOf,
   daysFrom,
+  instantAt,
   type LocalDateTime,
   localDateTime,
   minuteOfDay,
@@ -23,6 +24,9 @@ import {
   type Closure,
   type EarlyKitchen,
   isDayClosed,
+  type NightPause,
+  pausedNight,
+  reservationsActive,
   type Schedule,
   servicesOn,
   type SpecialDay,
@@ -80,8 +84,12 @@ export function closureRuns(situation: Situation): readonly ClosureRun[] {
   const { restaurant, state, now } = situation;
   const minute = wallMinute(now, restaurant.timeZone);
   const today = currentServiceDay(situation);
+  return runsOf(state.closures.filter((each) => !isOver(each, minute, today)));
+}
+
+export function runsOf(closures: readonly Closure[]): readonly ClosureRun[] {
   const runs: Closure[][] = [];
-  for (const closure of state.closures.filter((each) => !isOver(each, minute, today))) {
+  for (const closure of closures.toSorted((a, b) => startOf(a) < startOf(b) ? -1 : 1)) {
     const run = runs.find((run) => {
       const last = run.at(-1)!;
       return closure.kind === "day" && last.kind === "day" && closure.reason === last.reason &&
@@ -118,8 +126,7 @@ export function announcedClosures(situation: Situation): readonly ClosureRun[] {
     reason: reason ?? "",
     isPublic: reason !== null,
   }));
-  const all = [...closures, ...special].sort((a, b) => startOf(a) < startOf(b) ? -1 : 1);
-  return closureRuns({ ...situation, state: { ...state, closures: all } });
+  return closureRuns({ ...situation, state: { ...state, closures: [...closures, ...special] } });
 }
 
 function startOf(closure: Closure): string {
@@ -200,6 +207,24 @@ export function earlyKitchenOrder(
     closes: localDateTime(closes),
     lastArrival: localDateTime(closes - restaurant.booking.arrivalMarginMinutes),
   };
+}
+
+/**
+ * A pause of this service day alone: for an hour, or until its service that runs or comes next closes. Null if no
+ * service is left, or a longer pause stands.
+ */
+export function nightPause(situation: Situation, length: "hour" | "service"): NightPause | null {
+  const { restaurant, state, now } = situation;
+  const night = currentServiceDay(situation);
+  const minute = wallMinute(now, restaurant.timeZone);
+  const run = servicesOn(restaurant, night, UNSWITCHED).find(({ closes }) => closes > minute);
+  if (run === undefined || !reservationsActive(state)) return null;
+  const until = length === "service"
+    ? instantAt(run.closes, restaurant.timeZone)
+    // Lists are read anew once a minute.
+    : Math.ceil(now / 60_000 + 60) * 60_000;
+  const standing = pausedNight(state, now);
+  return standing?.night === night && standing.until > until ? null : { night, until };
 }
 
 /** The arrival times of this service day that an early kitchen rules out; null if there are none. */

@@ -5,9 +5,9 @@
 import {
   type Day,
   dayOf,
-  type LocalDateTime,
   localDateTime,
   type Time,
+  timeOf,
   type WallMinute,
   wallMinute,
 } from "../local_time.ts";
@@ -35,14 +35,13 @@ const TOLD_FIRST: readonly Cause["kind"][] = [
 export type Cause =
   /** Reservations are switched off. */
   | { readonly kind: "off" }
-  | { readonly kind: "paused"; readonly until: LocalDateTime }
   | { readonly kind: "day_out_of_range"; readonly today: Day; readonly lastDay: Day }
   /** Over the owner's largest party. */
   | { readonly kind: "party_too_large"; readonly max: number }
   /** `left`: the most people that may still arrive at one time. */
   | { readonly kind: "party_over_left"; readonly partySize: number; readonly left: number }
   | { readonly kind: "full" }
-  | { readonly kind: "paused_night" }
+  | { readonly kind: "paused_night"; readonly until: Time }
   /** `why`: the reason of a closure or a special day that guests may read. */
   | { readonly kind: "closed"; readonly isWeekly: boolean; readonly why: string | null }
   | { readonly kind: "kitchen_closed" }
@@ -74,8 +73,7 @@ export function reasonText(
 
 /** Whether only the restaurant can help, so that one writes to it. */
 export function isOnlyForWriting(kind: Cause["kind"]): boolean {
-  return kind === "off" || kind === "paused" || kind === "paused_night" ||
-    kind === "party_too_large";
+  return kind === "off" || kind === "paused_night" || kind === "party_too_large";
 }
 
 export type RequestedDay = Omit<RequestedTable, "time">;
@@ -104,15 +102,11 @@ export function dayReason({ day, partySize, ...situation }: Situation & Requeste
 
 /** Why nothing can be reserved, whatever the time. */
 export function causeOfAll(
-  { restaurant: { maxParty, timeZone }, state: { pause }, partySize }: Situation & RequestedDay,
+  { restaurant: { maxParty }, partySize }: Situation & RequestedDay,
   { active, today, lastDay }: BookingWindow,
   isInRange: boolean,
 ): Cause | null {
-  if (!active) {
-    const until = pause !== null && "until" in pause ? pause.until : null;
-    if (until === null) return { kind: "off" };
-    return { kind: "paused", until: localDateTime(wallMinute(until, timeZone)) };
-  }
+  if (!active) return { kind: "off" };
   if (!isInRange) return { kind: "day_out_of_range", today, lastDay };
   return partySize > maxParty ? { kind: "party_too_large", max: maxParty } : null;
 }
@@ -157,7 +151,7 @@ export function slotCauses(
   { day: evening, partySize, ...situation }: Situation & RequestedDay,
   { earliest, lastDay, pausedNight, placesLeft }: BookingWindow,
 ): (minute: WallMinute) => Cause | null {
-  const { restaurant: { booking: { noticeMinutes } }, state: { closures } } = situation;
+  const { restaurant: { timeZone, booking: { noticeMinutes } }, state: { closures } } = situation;
   const open = new Set(eveningSlots(situation, evening));
   const wholeDay = dayClosure(closures, evening);
   return (minute) => {
@@ -168,7 +162,9 @@ export function slotCauses(
     const closure = wholeDay ??
       closures.find((each) => each.kind === "span" && each.from <= at && at < each.to);
     if (closure) return closedBy(closure);
-    if (evening === pausedNight) return { kind: "paused_night" };
+    if (evening === pausedNight?.night) {
+      return { kind: "paused_night", until: timeOf(wallMinute(pausedNight.until, timeZone)) };
+    }
     if (!open.has(minute)) return { kind: "kitchen_closed" };
     const left = placesLeft(minute);
     if (left >= partySize) return null;

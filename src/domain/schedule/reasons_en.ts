@@ -3,10 +3,6 @@ import type { Reason, ReasonWords } from "./reason.ts";
 
 export const REASONS_EN: ReasonWords = {
   off: () => "No reservations are taken online for now.",
-  paused: ({ until }, dayText) => {
-    const [day, time] = until.split("T");
-    return `No reservations are taken online until ${dayText(day!)} at ${time}.`;
-  },
   day_out_of_range: ({ day, today, lastDay }, dayText) =>
     `${dayText(day)} cannot be reserved: today is ${dayText(today)}, and the last day is ${
       dayText(lastDay)
@@ -22,7 +18,8 @@ export const REASONS_EN: ReasonWords = {
     reason.time === null
       ? `${dayText(reason.day)} has no room left.`
       : `${timeOf(reason, dayText)} has no room left.`,
-  paused_night: ({ day }, dayText) => `No more reservations are taken online for ${dayText(day)}.`,
+  paused_night: ({ day, until }, dayText) =>
+    `No reservations are taken online for ${dayText(day)} until ${until}.`,
   closed: ({ day, time, isWeekly, why }, dayText) => {
     const when = time === null ? `on ${dayText(day)}` : `on ${dayText(day)} at ${time}`;
     if (isWeekly) return `Closed ${when}, as every week.`;

@@ -3,10 +3,6 @@ import type { Reason, ReasonWords } from "./reason.ts";
 
 export const REASONS_ES: ReasonWords = {
   off: () => "No se toman reservaciones en línea por ahora.",
-  paused: ({ until }, dayText) => {
-    const [day, time] = until.split("T");
-    return `No se toman reservaciones en línea hasta el ${dayText(day!)} a las ${time}.`;
-  },
   day_out_of_range: ({ day, today, lastDay }, dayText) =>
     `El ${dayText(day)} no se puede reservar porque hoy es ${
       dayText(today)
@@ -23,7 +19,8 @@ export const REASONS_ES: ReasonWords = {
     reason.time === null
       ? `El ${dayText(reason.day)} ya no queda lugar.`
       : `${timeOf(reason, dayText)} no tienen lugar: no queda ninguno.`,
-  paused_night: ({ day }, dayText) => `Para el ${dayText(day)} ya no se reserva en línea.`,
+  paused_night: ({ day, until }, dayText) =>
+    `Para el ${dayText(day)} no se reserva en línea hasta las ${until}.`,
   closed: ({ day, time, isWeekly, why }, dayText) => {
     const when = time === null ? `El ${dayText(day)}` : `A las ${time} del ${dayText(day)}`;
     if (isWeekly) return `${when} está cerrado, como cada semana.`;

@@ -103,10 +103,14 @@ export function servicesAround(schedule: Schedule, day: Day, state: LiveState): 
   return [addDays(day, -1), day].flatMap((each) => servicesOn(schedule, each, state));
 }
 
-export type Pause =
-  /** For every day, until an instant (epoch milliseconds), or until staff resume reservations (null). */
-  | { readonly until: number | null }
-  | { readonly night: Day };
+/** For one service day, or for every day until staff end it. */
+export type Pause = NightPause | { readonly until: null };
+
+/** Of the services that start on `night`, until an instant in epoch milliseconds. */
+export interface NightPause {
+  readonly night: Day;
+  readonly until: number;
+}
 
 /** The kitchen closes before its hour. Later services of that day have no kitchen. */
 export interface EarlyKitchen {
@@ -146,14 +150,13 @@ export const UNSWITCHED: LiveState = {
   lateNights: [],
 };
 
-/** Whether reservations are taken at the instant `now` (epoch milliseconds), except for a paused night. */
-export function reservationsActive({ pause }: LiveState, now: number): boolean {
-  if (pause === null || "night" in pause) return true;
-  return pause.until !== null && pause.until <= now;
+/** Whether reservations are taken, but for a night's pause. */
+export function reservationsActive({ pause }: LiveState): boolean {
+  return pause === null || "night" in pause;
 }
 
-export function pausedNight({ pause }: LiveState): Day | null {
-  return pause !== null && "night" in pause ? pause.night : null;
+export function pausedNight({ pause }: LiveState, now: number): NightPause | null {
+  return pause !== null && "night" in pause && pause.until > now ? pause : null;
 }
 
 /** A time within the weekly hours in which the restaurant is closed. */

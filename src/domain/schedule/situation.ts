@@ -23,7 +23,6 @@ import {
   closedSpans,
   type LiveState,
   plannedServices,
-  reservationsActive,
   type ServiceRun,
   servicesAround,
   servicesOn,
@@ -45,10 +44,10 @@ export function situationNow({ restaurant, state, now }: Sources): Situation {
   return { restaurant: restaurant(), state: state(), now: now() };
 }
 
-/** The values that an answer about the present minute depends on. A pause may end within a minute. */
+/** The values that an answer about the present minute depends on. A pause ends with a minute. */
 export function nowDependsOn(sources: Sources): readonly unknown[] {
   const { restaurant, state, now } = situationNow(sources);
-  return [restaurant, state, reservationsActive(state, now), Math.floor(now / 60_000)];
+  return [restaurant, state, Math.floor(now / 60_000)];
 }
 
 /** Yesterday while its service runs, else today, by the file's hours: a closed day's guests stay on the board. */

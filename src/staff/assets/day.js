@@ -13,7 +13,7 @@ import {
   sleep,
   startTaps,
 } from "./page.js";
-import { focusLike, keepRest, showUndo, startRows, takeArrival } from "./rows.js";
+import { focusLike, keepRest, showUndo, startRows } from "./rows.js";
 import { announce, startShift } from "./shift.js";
 
 const READ_MS = 500;
@@ -37,7 +37,6 @@ export function start() {
   startTaps();
   if (!byId("lost")) return;
   startRows();
-  takeArrival();
   showUndo();
   startShift();
   setInterval(watch, READ_MS);

@@ -22,7 +22,13 @@ export function startRows() {
   addEventListener("submit", send);
   addEventListener("change", followDay);
   addEventListener("input", followPhone);
-  byId("undo").querySelector("[type=button]").addEventListener("click", () => tell(""));
+  const bar = byId("undo");
+  // One that comes with the page is newer than the last move, or is that move.
+  const [, folio] = bar.action.split("/reserva/");
+  const last = folio && { folio, version: Number(bar.elements.version.value), at: Date.now() };
+  if (!bar.hidden) store("hecho", last ?? null);
+  setTimeout(() => bar.matches("[action='/cierres']") && tell(""), UNDO_MS);
+  bar.querySelector("[type=button]").addEventListener("click", () => tell(""));
 }
 
 /** Gives the focus to the same control, else to the first of `lines` that is not folded away. */
@@ -78,11 +84,13 @@ async function openLink(event) {
   byId("f-dia")?.focus();
 }
 
+const SENT_HERE = "#board form[method=post], #news, #undo[action^='/reserva/']";
+
 /** Sends the board's forms without loading the page again. */
 function send(event) {
   const { target: form, submitter } = event;
   if (submitter?.name === "poner") choose(form, submitter.value);
-  else if (!submitter || !form.matches("#board form[method=post], #news, #undo")) {
+  else if (!submitter || !form.matches(SENT_HERE)) {
     // The browser's error page would replace the board for good.
     if (!isLost()) return;
     tell(OFFLINE);
@@ -137,15 +145,6 @@ function show(page, form) {
   } else alarm("No se pudo guardar: vuelve a intentarlo.");
 }
 
-/** The party that was written down on the page before is the last move. */
-export function takeArrival() {
-  const notice = byId("llego");
-  if (!notice) return;
-  store("hecho", { folio: notice.dataset.folio, version: 1, at: Date.now() });
-  notice.remove();
-  history.replaceState(null, "", `/${location.hash}`);
-}
-
 /** Offers to undo the last move until it is old or the reservation changes again. */
 export function showUndo() {
   const { folio, version, at = 0 } = stored("hecho") ?? {};
@@ -155,7 +154,7 @@ export function showUndo() {
   if (isLast && left > 0) {
     const words = row.dataset.hecho + row.querySelector(".named").textContent;
     tell(words, left, { folio, version });
-  } else if (byId("undo").querySelector("[name=accion]:not([hidden])")) tell("");
+  } else if (folio && byId("undo").querySelector("[name=accion]:not([hidden])")) tell("");
 }
 
 /** Reads the listed times and the tables anew for the form's day. */

@@ -28,6 +28,7 @@ import type { StaffDeps, SwitchTurn } from "../../ports/staff.ts";
 import { closureInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 import { card, type StaffPage } from "../layout.ts";
+import { removalPage, removalsCard, removeOrUndo } from "../removals.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { closureHits, type Hits } from "./closure_hits.ts";
 import { lastTurn, stateWords } from "./switches.ts";
@@ -42,6 +43,7 @@ export function closureRoutes(deps: StaffDeps): readonly StaffRoute[] {
 /** The reservations that a closure hits, stored or only typed; else the list of closures. */
 async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Shown> {
   const situation = situationNow(deps);
+  if (query.has("quitar")) return removalPage(situation, query);
   const id = query.get("cierre");
   if (id !== null) return await closurePage(deps, situation, id);
   const typed = typedClosure(query);
@@ -53,32 +55,35 @@ async function showClosures(deps: StaffDeps, query: URLSearchParams): Promise<Sh
   return hitsPage("Antes de cerrar", previewActions(typed), hits);
 }
 
-/** Adds a closure or removes some. Those that are gone already count as removed: two people may do it at once. */
-async function changeClosures(deps: StaffDeps, { form, actor, request }: StaffAct): Promise<Shown> {
-  const closures = deps.closures.by(actor, request.signal);
-  if (form.get("accion") === "quitar") {
-    const ids = form.getAll("cierre").map(Number).filter(Number.isSafeInteger);
-    await closures.remove(...ids.slice(0, CLOSURE_LIMITS.days));
-    return seeOther("/cierres");
-  }
+/** Adds a closure, or takes back some. */
+async function changeClosures(deps: StaffDeps, act: StaffAct): Promise<Shown> {
+  const { form, actor, request } = act;
   const situation = situationNow(deps);
+  if (["quitar", "deshacer"].includes(form.get("accion")!)) {
+    return removeOrUndo(deps, situation, act);
+  }
   const typed = typedClosure(form);
   const plan = plannedClosure(typed, situation);
   if ("field" in plan) return await listPage(deps, situation, typed, plan);
-  const id = await closures.add(plan.closed, plan.reason, plan.isPublic);
+  const id = await deps.closures.by(actor, request.signal).add(
+    plan.closed,
+    plan.reason,
+    plan.isPublic,
+  );
   return seeOther(`/cierres?cierre=${id}`);
 }
 
 async function listPage(
-  { switches }: StaffDeps,
+  deps: StaffDeps,
   situation: Situation,
   typed: TypedClosure,
   problem: ClosureProblem | null = null,
 ): Promise<StaffPage> {
-  const list = closureList(situation, await switches.turns());
+  const list = closureList(situation, await deps.switches.turns());
   const content = html`
     ${card("lista", "Cierres próximos", list)}
     ${card("nuevo", "Cerrar un día o unas horas", closureFields(situation, typed, problem))}
+    ${await removalsCard(deps, situation)}
     <p><a href="/casa" class="button">Volver a Ajustes</a></p>
   `;
   return { status: problem === null ? 200 : 422, title: "Cierres", section: "casa", content };
@@ -180,8 +185,8 @@ function removeButton({ closures }: ClosureRun): Html {
     : closures.length === 1
     ? "Quitar el cierre"
     : `Quitar los ${closures.length} días`;
-  const hidden = { cierre: closures.map(({ id }) => String(id)) };
-  return buttonForm({ to: "/cierres", action: "quitar", label, look: "bad", hidden });
+  const href = `/cierres?quitar=${closures[0]!.id}&volver=/cierres`;
+  return html`<a class="button bad" href="${href}">${label}</a>`;
 }
 
 function closureLine(run: ClosureRun, situation: Situation): Html {

@@ -1,20 +1,19 @@
 /** Switches of the restaurant: reservations on line, and tonight's kitchen. */
 import {
   isTime,
-  nextInstantAt,
-  type Time,
   timeOf,
   type WallMinute,
   wallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import { earlyKitchenOrder } from "../../domain/schedule/closures.ts";
-import { pausedNight, reservationsActive, servicesOn } from "../../domain/schedule/services.ts";
+import { pauseOn } from "../../domain/reservation/staff_time.ts";
+import { earlyKitchenOrder, nightPause } from "../../domain/schedule/closures.ts";
+import { servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { buttonForm, inputField } from "../../html/form.ts";
-import { attributes, type Html, html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import type { Switches, SwitchName, SwitchTurn } from "../../ports/staff.ts";
-import { atTime, dayInWords, moment, momentInWords } from "../day_words.ts";
+import { atTime, moment, pauseInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 
 /** A part of the page with its buttons. */
@@ -47,80 +46,49 @@ export const bookings: HousePart = {
   title: "Reservaciones en línea",
   switchName: "pause",
   acts: {
-    pausar_hasta: pauseUntil,
-    pausar_noche: ({ switches, situation }) => switches.pauseNight(currentServiceDay(situation)),
+    pausar_servicio: pauseNight("service"),
+    pausar_hora: pauseNight("hour"),
     pausar: ({ switches }) => switches.pause(null),
-    reanudar: ({ switches }) => switches.resume(),
   },
-  show({ situation, typed }) {
-    const words = pauseInWords(situation);
-    const choices = pauseChoices(situation, typed);
-    if (words === null) {
-      return html`${stateWords("on", "Abiertas.", "Se puede reservar en línea.")} ${choices}`;
-    }
+  show({ situation }) {
+    const pause = pauseOn(situation, currentServiceDay(situation));
+    const state = pause === null
+      ? stateWords("on", "Abiertas.", "Se puede reservar en línea.")
+      : stateWords("off", "En pausa", pauseInWords(pause, situation));
+    const href = "/cierres?quitar=pausa&volver=/casa";
     return html`
-      ${stateWords("off", ...words)}
-      <div class="buttons">${switchButton("reanudar", "Abrir las reservaciones", "good")}</div>
-      <details ${attributes({ open: typed !== undefined })}>
-        <summary>Cambiar la pausa</summary>
-        ${choices}
-      </details>
+      ${state}
+      ${pause && html`<p><a class="button good" href="${href}">Abrir las reservaciones</a></p>`}
+      <ul class="plainlist">
+        ${pauseChoice("service", "Pausar hasta que termine este servicio", situation)}
+        ${pauseChoice("hour", "Pausar una hora", situation)}
+        ${(pause === null || "night" in pause) && html`
+          <li>
+            ${switchButton("pausar", "Pausar hasta que las abras", "bad")}
+            <small>No se reserva para ningún día hasta que alguien toque «Abrir las reservaciones».</small>
+          </li>
+        `}
+      </ul>
+      <p><small>Las reservaciones ya hechas siguen en pie.</small></p>
     `;
   },
 };
 
-async function pauseUntil({ form, switches, situation }: Order): Promise<string | void> {
-  const time = form.get("hora") ?? "";
-  if (!isTime(time)) return NO_TIME;
-  const { now, restaurant: { timeZone } } = situation;
-  const shown = timeOf(wallMinute(now, timeZone));
-  // By day, times before the morning are of the coming night.
-  if (time <= shown && (time >= MORNING || shown < MORNING)) {
-    return "Esa hora ya pasó: escribe una que falte, o pausa por esta noche.";
-  }
-  await switches.pause(nextInstantAt(time, now, timeZone));
+function pauseNight(length: "hour" | "service"): HousePart["acts"][string] {
+  return async ({ switches, situation }) => {
+    const pause = nightPause(situation, length);
+    if (pause === null) return "Hoy ya no hay servicio que pausar, o ya hay una pausa más larga.";
+    await switches.pause(pause);
+  };
 }
 
-/** Earlier times belong to the evening that is ending. */
-const MORNING: Time = "06:00";
-
-const NO_TIME = "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
-
-/** The pause, and the days that it stops; null if there is no pause. */
-function pauseInWords(situation: Situation): [title: string, detail: string] | null {
-  const { state, now } = situation;
-  if (pausedNight(state) === currentServiceDay(situation)) {
-    return ["En pausa por esta noche.", "Para otros días se sigue reservando."];
-  }
-  if (reservationsActive(state, now)) return null;
-  const { until } = state.pause as { until: number | null };
-  if (until === null) return ["En pausa.", "Para ningún día se reserva hasta que las abras."];
-  return [
-    `En pausa hasta ${momentInWords(until, situation)}.`,
-    "Para ningún día se reserva; a esa hora se abren solas.",
-  ];
-}
-
-/** The ways to pause, each with what it stops. */
-function pauseChoices(situation: Situation, typed: PartContext["typed"]): Html {
-  const day = currentServiceDay(situation);
-  const today = dayInWords(day, day);
-  return html`
-    <ul class="plainlist">
-      <li>
-        ${timeForm("pausar_hasta", "Pausar hasta las", "Pausar", typed)}
-        <small>Hasta esa hora no se reserva para ningún día.</small>
-      </li>
-      <li>
-        ${switchButton("pausar_noche", "Pausar por esta noche")}
-        <small>Solo para hoy, ${today}. Para otros días se sigue reservando.</small>
-      </li>
-      <li>
-        ${switchButton("pausar", "Pausar hasta que las abras", "bad")}
-        <small>No se reserva para ningún día hasta que alguien toque «Abrir las reservaciones».</small>
-      </li>
-    </ul>
-    <p><small>Las reservaciones ya hechas siguen en pie.</small></p>
+function pauseChoice(length: "hour" | "service", label: string, situation: Situation): Html | null {
+  const pause = nightPause(situation, length);
+  return pause && html`
+    <li>
+      ${switchButton(length === "hour" ? "pausar_hora" : "pausar_servicio", label)}
+      <small>Se pausa ${pauseInWords(pause, situation)} Para otros días se sigue reservando.</small>
+    </li>
   `;
 }
 
@@ -147,7 +115,9 @@ async function closeKitchen(
   { switches, situation }: Order,
   time: string | null,
 ): Promise<string | void> {
-  if (time !== null && !isTime(time)) return NO_TIME;
+  if (time !== null && !isTime(time)) {
+    return "Escribe la hora con cuatro cifras, por ejemplo 20:30.";
+  }
   const order = earlyKitchenOrder(situation, time);
   if (typeof order === "string") return NOT_EARLY[order];
   await switches.kitchen(order);
@@ -163,6 +133,7 @@ function showKitchen({ situation, typed }: PartContext): Html {
   }
   const early = earlyKitchen?.serviceDay === today ? wallMinuteOf(earlyKitchen.closes) : null;
   const minute = wallMinute(now, restaurant.timeZone);
+  const isRefused = typed?.get("accion") === "cocina_a";
   const label = early === null ? "O cerrar hoy a las" : "Cambiar la hora a las";
   return html`
     ${kitchenState(usual, early, minute)}
@@ -170,7 +141,19 @@ function showKitchen({ situation, typed }: PartContext): Html {
       ${early !== null && switchButton("cocina_normal", "Volver al horario de costumbre", "good")}
       ${(early ?? usual) > minute && switchButton("cocina_ya", "Cerrar ya", "bad")}
     </div>
-    ${minute < usual && timeForm("cocina_a", label, "Cerrar", typed)}
+    ${minute < usual && html`
+      <form method="post" action="/casa" class="inline">
+        ${inputField({
+          id: "cocina_a-hora",
+          name: "hora",
+          label,
+          value: isRefused ? typed?.get("hora") ?? "" : "",
+          autofocus: isRefused,
+          attributes: html`type="time" required`,
+        })}
+        <button name="accion" value="cocina_a">Cerrar</button>
+      </form>
+    `}
   `;
 }
 
@@ -201,24 +184,6 @@ export function switchButton(
 export function stateWords(mood: "on" | "off", title: string, detail: string): Html {
   const look = mood === "on" ? "arrived" : "gone";
   return html`<p><strong class="chip ${look}">${title}</strong> ${detail}</p>`;
-}
-
-/** A form of a time and a button, with the time that was refused. */
-function timeForm(action: string, label: string, button: string, typed?: URLSearchParams): Html {
-  const isRefused = typed?.get("accion") === action;
-  return html`
-    <form method="post" action="/casa" class="inline">
-      ${inputField({
-        id: `${action}-hora`,
-        name: "hora",
-        label,
-        value: isRefused ? typed?.get("hora") ?? "" : "",
-        autofocus: isRefused,
-        attributes: html`type="time" required`,
-      })}
-      <button name="accion" value="${action}">${button}</button>
-    </form>
-  `;
 }
 
 /** `Último cambio: Lupe, hoy a las 20:30`; null if no change is stored. */

@@ -11,12 +11,13 @@ import {
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { staffPageAnswer } from "../layout.ts";
+import { undoBar } from "../removals.ts";
 import { localPath, type Refusal, refusalPage, type Shown, type StaffRoute } from "../route.ts";
 import type { LiveBoards } from "../live_boards.ts";
 import type { Sessions } from "./session.ts";
 
 export interface Guard {
-  readonly deps: Pick<StaffDeps, "now" | "restaurant" | "state" | "staffUrl" | "book">;
+  readonly deps: Pick<StaffDeps, "now" | "restaurant" | "state" | "staffUrl" | "book" | "closures">;
   readonly sessions: Sessions;
   readonly live: Pick<LiveBoards, "forget">;
   /** How long a form may take to arrive, in milliseconds. Default: 10,000. */
@@ -45,7 +46,12 @@ async function answerGet(
     return seeOther(back === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(back)}`);
   }
   const shown = await show({ pathname, query: new URLSearchParams(search), actor, request });
-  return await answerOf(shown, deps, actor);
+  const undo = await undoBar(deps, `${pathname}${search}`);
+  return await answerOf(
+    "content" in shown ? { ...shown, undo: shown.undo ?? undo } : shown,
+    deps,
+    actor,
+  );
 }
 
 /** `shown` as it is sent to `actor`. Every page says how many reservations are not acknowledged. */

@@ -11,12 +11,12 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
-import { pauseWarning } from "../../domain/reservation/staff_time.ts";
+import { pauseOn } from "../../domain/reservation/staff_time.ts";
 import { icon } from "../layout.ts";
 import type { BoardScope } from "./day_list.ts";
 import { timeAt } from "./full_times.ts";
 import { rowLine } from "./row.ts";
-import { atTime, closureInWords, dayInWords, momentInWords } from "../day_words.ts";
+import { atTime, closureInWords, dayInWords, pauseInWords } from "../day_words.ts";
 import { guestText, sourceInWords } from "../guest.ts";
 import type { StaffRoute } from "../route.ts";
 
@@ -89,14 +89,9 @@ export function clockRoute({ now, restaurant, acceptClock }: StaffDeps): StaffRo
 }
 
 function pauseNotice(situation: Situation, day: Day): Html | null {
-  const pause = pauseWarning(situation, day);
+  const pause = pauseOn(situation, day);
   if (pause === null) return null;
-  const end = pause.kind === "night_paused"
-    ? "por esta noche"
-    : pause.until === null
-    ? "hasta que alguien las abra"
-    : `hasta ${momentInWords(pause.until, situation)}`;
-  return notice(html`<b>Reservaciones en pausa</b> ${end}.`, "/casa");
+  return notice(html`<b>Reservaciones en pausa</b> ${pauseInWords(pause, situation)}`, "/casa");
 }
 
 function closureNotices(situation: Situation, day: Day): readonly Html[] {

@@ -5,7 +5,6 @@ import { bookableSlots, bookingWindow } from "../../domain/schedule/availability
 import { totalOf } from "../../domain/reservation/service_night.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
 import { eveningBefore } from "../../domain/schedule/situation.ts";
-import { buttonForm } from "../../html/form.ts";
 import { attributes, type Html, html, renderHtml } from "../../html/html.ts";
 import { dayText } from "../../html/words.ts";
 import { eTag } from "@std/http";
@@ -54,34 +53,30 @@ async function showDay(query: URLSearchParams, deps: StaffDeps): Promise<StaffPa
   const scope = boardScope(query.get("dia"), deps);
   const { day, today } = scope;
   const { content, news } = await boardContent(scope, deps);
-  const arrived = await deps.book.find([query.get("llego") ?? ""]);
+  const [arrived] = await deps.book.find([query.get("llego") ?? ""]);
   return {
     title: day === today ? "Hoy" : dayInWords(day, today),
     section: day === today ? "hoy" : undefined,
     day: day === today ? undefined : day,
+    undo: undoArrival(arrived, deps.now()),
     news,
     tools: html`
       ${day === today && html`<a class="button" href="/llegaron">Sin reservación</a>`} ${SHIFT}
     `,
     ownHeading: true,
-    content: html`${WITHOUT_SCRIPT} ${arrived.map(arrivedNotice)} ${content}`,
+    content: html`${WITHOUT_SCRIPT} ${content}`,
   };
 }
 
-/** Says which party was written down as it came, until it is changed. The script says it in its own bar. */
-function arrivedNotice({ folio, version, name, partySize, status }: Reservation): Html | null {
-  if (status !== "arrived" || version > 1) return null;
-  return html`
-    <div class="done between" id="llego" data-folio="${folio}" role="status">
-      <p>Llegó: ${guestText(name)}, ${peopleInWords(partySize)}.</p>
-      ${buttonForm({
-        to: `/reserva/${folio}`,
-        action: "deshacer",
-        label: "Deshacer",
-        hidden: { version: String(version), volver: "/" },
-      })}
-    </div>
-  `;
+/** For this time a page offers to undo what led to it. */
+const OFFERED_MS = 60_000;
+
+/** The bar that undoes a party's arrival, if it was written down just now. */
+function undoArrival(party: Reservation | undefined, now: number): StaffPage["undo"] {
+  if (party?.status !== "arrived" || party.version > 1) return undefined;
+  if (party.createdAt <= now - OFFERED_MS) return undefined;
+  const words = html`Llegó: ${guestText(party.name)}, ${peopleInWords(party.partySize)}`;
+  return { to: `/reserva/${party.folio}`, words, fields: { version: "1", volver: "/" } };
 }
 
 const SHIFT = html`

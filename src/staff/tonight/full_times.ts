@@ -11,12 +11,12 @@ import { bookableSlots, type RequestedTime } from "../../domain/schedule/availab
 import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import type { Closure } from "../../domain/schedule/services.ts";
 import { hiddenFields } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { localPath, type StaffRoute } from "../route.ts";
 
-/** POST /lleno. Guests cannot reserve a time that is marked full; staff can, once warned. */
+/** POST /lleno. Guests cannot reserve a time that is marked full; staff can, once warned. /cierres opens it. */
 export function fullTimesRoute(deps: StaffDeps): StaffRoute {
   return {
     method: "POST",
@@ -24,17 +24,13 @@ export function fullTimesRoute(deps: StaffDeps): StaffRoute {
     async act({ form, actor, request }) {
       const at = form.get("hora") ?? "";
       const situation = situationNow(deps);
-      const closures = deps.closures.by(actor, request.signal);
       // It is written even if nothing seems to change: an earlier change may still arrive.
-      if (form.get("accion") === "abrir") {
-        await closures.open(at);
-      } else if (markOf(situation, at) || isListed(situation, at)) {
-        const to = localDateTime(wallMinuteOf(at) + 1);
-        await closures.add({ kind: "full", from: at, to }, "");
-      } else {
+      if (markOf(situation, at) === undefined && !isListed(situation, at)) {
         const text = "Esa hora ya pasó o no está en lista: en línea no se puede reservar.";
         return [422, "No se marcó llena", text];
       }
+      const to = localDateTime(wallMinuteOf(at) + 1);
+      await deps.closures.by(actor, request.signal).add({ kind: "full", from: at, to }, "");
       return seeOther(localPath(form.get("volver")));
     },
   };
@@ -47,9 +43,8 @@ export function timeHeading(
   { situation, path }: { readonly situation: Situation; readonly path: string },
 ): Html {
   const { peoplePerTime } = situation.restaurant.booking;
-  const isMarked = markOf(situation, at) !== undefined;
-  const isFull = isMarked || (peoplePerTime !== null && people >= peoplePerTime);
-  const canChange = isMarked || (!isFull && isListed(situation, at));
+  const mark = markOf(situation, at);
+  const isFull = mark !== undefined || (peoplePerTime !== null && people >= peoplePerTime);
   const expected = missing < people ? `faltan ${missing} de ${people}` : `${people} pers.`;
   const words = html`
     ${at.slice(11)}
@@ -57,12 +52,18 @@ export function timeHeading(
     <small>${expected}${peoplePerTime !== null && `, cupo ${peoplePerTime}`}</small>
     ${isFull && html`<span class="chip gone">Llena</span>`}
   `;
-  const [action, label] = isMarked ? ["abrir", "Abrir"] : ["llenar", "Marcar llena"];
+  const opening = `/cierres?quitar=${mark?.id}&volver=${encodeURIComponent(path)}`;
+  const about = attributes({ "aria-describedby": `h-${at}` });
+  const control = !isListed(situation, at) || (isFull && !mark)
+    ? null
+    : mark
+    ? html`<a class="button quiet" href="${opening}" ${about}>Abrir</a>`
+    : html`<button class="quiet" ${about}>Marcar llena</button>`;
   return html`
     <form class="time" id="t-${at}" method="post" action="/lleno">
-      ${hiddenFields({ hora: at, volver: path, accion: action! })}
+      ${hiddenFields({ hora: at, volver: path, accion: "llenar" })}
       <h2 id="h-${at}">${words}</h2>
-      ${canChange && html`<button class="quiet" aria-describedby="h-${at}">${label}</button>`}
+      ${control}
     </form>
   `;
 }

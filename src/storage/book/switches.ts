@@ -1,6 +1,6 @@
 /** The switches and the closures as staff change them, on all instances. */
 import { encodeBase64Url } from "@std/encoding";
-import { addDays, type LocalDateTime } from "../../domain/local_time.ts";
+import { addDays } from "../../domain/local_time.ts";
 import type { ClosedTime } from "../../domain/schedule/closures.ts";
 import type { Pause } from "../../domain/schedule/services.ts";
 import type { ClosureBook, Switches, SwitchName } from "../../ports/staff.ts";
@@ -51,9 +51,7 @@ export function switches(database: Database, options: SwitchOptions): Switches {
   const put = (name: Setting, value: unknown): Promise<void> =>
     value === null ? change(name, UNSET, name) : change(name, SET, name, JSON.stringify(value));
   return {
-    pause: (until) => put("pause", { until } satisfies Pause),
-    pauseNight: (night) => put("pause", { night } satisfies Pause),
-    resume: () => put("pause", null),
+    pause: (night) => put("pause", night ?? { until: null } satisfies Pause),
     kitchen: (early) => put("kitchen", early),
     soldOut: (dish, serviceDay) => change(`dish ${dish}`, SELL_OUT, dish, serviceDay),
     available: (dish) => change(`dish ${dish}`, PUT_BACK, dish),
@@ -96,9 +94,12 @@ async function turn(
   }
 }
 
-// ?2 is a JSON array of closures, ?3 their reason, ?4 whether guests may read it.
-const SAME = `closures AS c WHERE c.reason = ?3 AND (c.kind, c.day, c.starts, c.ends)
+/** The closures that are equal to x, in JSON. */
+const same = (reason: string) =>
+  `closures AS c WHERE c.reason = ${reason} AND (c.kind, c.day, c.starts, c.ends)
     IS (x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to')`;
+// ?2 is a JSON array of closures, ?3 their reason, ?4 whether guests may read it.
+const SAME = same("?3");
 const ADD = `INSERT INTO closures (kind, day, starts, ends, reason, is_public)
   SELECT x.value ->> 'kind', x.value ->> 'day', x.value ->> 'from', x.value ->> 'to', ?3, ?4
   FROM json_each(?2) AS x WHERE ${IS_LAST} AND NOT EXISTS (SELECT 1 FROM ${SAME})`;
@@ -112,48 +113,73 @@ const RECORD_ADDED = `INSERT INTO switch_turns (switch, at, actor)
     AND ?5 IS NOT NULL AND ${IS_LAST}
   ON CONFLICT DO NOTHING`;
 
-/** ?2 is a JSON array of ids, ?3 the time of a full one. */
-const GIVEN = `(id IN (SELECT value FROM json_each(?2)) OR kind = 'full' AND starts = ?3)
-  AND ${IS_LAST}`;
-const RECORD_REMOVED = `INSERT INTO switch_turns (switch, at, actor)
-  SELECT 'closure ' || id, ?4, ?5 FROM closures WHERE ${GIVEN} AND ?5 IS NOT NULL
+/** ?2 is now, ?3 who, ?4 a JSON array of tokens, ?5 the local time and ?6 the service day. */
+const KEEP = `INSERT INTO removals (change, at, actor, switch, value, set_at, set_by)
+  SELECT ?1, ?2, ?3, switch, value, t.at, t.actor
+  FROM promises LEFT JOIN switch_turns AS t USING (switch)
+  WHERE token IN (SELECT value FROM json_each(?4)) AND (until > ?2 OR ends > ?5 OR day >= ?6) AND ${IS_LAST}`;
+const REMOVE = `DELETE FROM closures WHERE ${IS_LAST}
+  AND 'closure ' || id IN (SELECT switch FROM removals WHERE change = ?1)`;
+const RESUME = `DELETE FROM settings WHERE ${IS_LAST}
+  AND name IN (SELECT switch FROM removals WHERE change = ?1)`;
+
+/** ?2 is the change that removed, ?3 now. A pause does not replace another. */
+const UNDO = `UPDATE removals SET undone = ?1 WHERE change = ?2 AND undone IS NULL AND ${IS_LAST}
+  AND NOT EXISTS (SELECT 1 FROM promises AS p WHERE p.switch = removals.switch AND p.until > ?3)`;
+const CLOSE_AGAIN = `INSERT INTO closures (id, kind, day, starts, ends, reason, is_public)
+  SELECT value ->> 'id', value ->> 'kind', value ->> 'day', value ->> 'from', value ->> 'to',
+    value ->> 'reason', value ->> 'isPublic' FROM removals AS x
+  WHERE undone = ?1 AND switch <> 'pause' AND ${IS_LAST}
+    AND NOT EXISTS (SELECT 1 FROM ${same("x.value ->> 'reason'")})`;
+const PAUSE_AGAIN = `INSERT INTO settings (name, value)
+  SELECT switch, value FROM removals WHERE undone = ?1 AND switch = 'pause' AND ${IS_LAST}
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+/** After either: the last turn is the removal, or what had set it. */
+const RECORD = `INSERT INTO switch_turns (switch, at, actor)
+  SELECT switch, iif(undone IS NULL, at, set_at), iif(undone IS NULL, actor, set_by) AS who
+  FROM removals WHERE ?1 IN (change, undone) AND who IS NOT NULL AND ${IS_LAST}
   ON CONFLICT (switch) DO UPDATE SET at = excluded.at, actor = excluded.actor`;
-const REMOVE = `DELETE FROM closures WHERE ${GIVEN} RETURNING id`;
+const REMOVED = "SELECT change, switch FROM removals WHERE ?1 IN (change, undone) LIMIT 1";
+
+const REMOVALS = `SELECT json_group_array(json_object('change', change, 'what', json(what),
+    'setAt', set_at, 'setBy', set_by, 'at', at, 'actor', actor))
+  FROM (SELECT *, json_group_array(json(value)) AS what, max(set_at) FROM removals
+    WHERE undone IS NULL GROUP BY change ORDER BY at DESC)`;
 
 /** Closures that end after the local date and time ?1, as JSON. */
-export const CLOSURES = `(SELECT json_group_array(json(closure)) FROM (SELECT iif(kind = 'day',
-    json_object('id', id, 'kind', kind, 'day', day, 'reason', reason, 'isPublic', json(shown)),
-    json_object('id', id, 'kind', kind, 'from', starts, 'to', ends, 'reason', reason,
-      'isPublic', json(shown))) AS closure
-  FROM (SELECT *, iif(is_public, 'true', 'false') AS shown FROM closures)
-  WHERE ends > ?1 OR day >= substr(?1, 1, 10) ORDER BY coalesce(starts, day), id))`;
+export const CLOSURES = `(SELECT json_group_array(json(value)) FROM (SELECT value FROM promises
+  WHERE ends > ?1 OR day >= substr(?1, 1, 10) ORDER BY coalesce(starts, day), value ->> 'id'))`;
 
 /** All closures share one counter: one that is added has no id yet under which it could be counted. */
 export function closures(database: Database, options: SwitchOptions): ClosureBook {
-  const change = (...statements: Parameters<typeof turn>[2]): Promise<Row[][]> =>
-    turn(database, "closures", statements, options);
-  const remove = async (ids: readonly number[], full: LocalDateTime | null): Promise<boolean> => {
-    const given = [JSON.stringify(ids), full] as const;
-    const [, removed = []] = await change(
-      [RECORD_REMOVED, ...given, ...signature(options)],
-      [REMOVE, ...given],
-    );
-    return removed.length > 0;
-  };
   return {
     async add(closed, reason, isPublic = false) {
       const given = [JSON.stringify(singly(closed)), reason] as const;
       const shown = isPublic ? 1 : 0;
-      const [, , added] = await change(
+      const [, , added] = await turn(database, "closures", [
         [ADD, ...given, shown],
         [SHOW, ...given, shown],
         [ADDED, ...given],
         [RECORD_ADDED, ...given, ...signature(options)],
-      );
+      ], options);
       return Number(added?.[0]?.id);
     },
-    remove: (...ids) => remove(ids, null),
-    open: async (at) => void await remove([], at),
+    async remove(tokens, { minute, serviceDay }) {
+      const name = tokens[0]?.startsWith("closure ") ? "closures" : "pause";
+      const given = [...signature(options), JSON.stringify(tokens), minute, serviceDay] as const;
+      const changes = [[KEEP, ...given], [REMOVE], [RESUME], [RECORD], [REMOVED]] as const;
+      const found = (await turn(database, name, changes, options)).at(-2)?.[0];
+      return found ? String(found.change) : null;
+    },
+    async putBack(change) {
+      const [removed] = await database.read({ sql: REMOVED, args: [change] });
+      const name = removed?.switch === "pause" ? "pause" : "closures";
+      const undo = [UNDO, change, options.now()] as const;
+      const changes = [undo, [CLOSE_AGAIN], [PAUSE_AGAIN], [RECORD], [REMOVED]] as const;
+      return (await turn(database, name, changes, options)).at(-2)!.length > 0;
+    },
+    removals: () => readJson(database, REMOVALS),
     by: (actor, caller) => closures(database, { ...options, actor, caller }),
   };
 }

@@ -28,6 +28,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Age of records of switches, and of the restaurant's versions. */
 const MAX_RECORD_AGE_MS = 400 * 24 * HOUR_MS;
+const MAX_REMOVAL_AGE_MS = 30 * 24 * HOUR_MS;
 /** How long an image that was uploaded waits for its form to be saved. */
 const MAX_UNSAVED_MS = 24 * HOUR_MS;
 const PAST_INSTANCES =
@@ -102,6 +103,7 @@ export function outdated(at: number): Statement[] {
     { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_RECORD_AGE_MS] },
+    { sql: "DELETE FROM removals WHERE at < ?", args: [at - MAX_REMOVAL_AGE_MS] },
     { sql: DROP_OLD_VERSIONS, args: [at - MAX_RECORD_AGE_MS] },
     { sql: DROP_UNNAMED_IMAGES, args: [at - MAX_UNSAVED_MS] },
     { sql: PAST_CONFIRMATIONS, args: [at - MAX_LATE_MS, servicesOver] },

@@ -51,10 +51,13 @@ Deno.test("a time that has passed is warned of, after the five minutes that gues
 
 Deno.test("a pause is warned of until it ends", () => {
   const until = instantOf("2026-08-01T13:00");
-  const paused = situationAt("2026-08-01T12:00", { state: { pause: { until } } });
+  const paused = situationAt("2026-08-01T12:00", { state: { pause: { night: SATURDAY, until } } });
   const chosen = { day: SATURDAY, time: "20:00", partySize: 4 };
-  assertEquals(timeWarnings(paused, chosen), [{ kind: "paused", until }]);
+  assertEquals(timeWarnings(paused, chosen), [{ kind: "night_paused" }]);
+  assertEquals(timeWarnings(paused, { ...chosen, day: "2026-08-08" }), []);
   assertEquals(timeWarnings({ ...paused, now: until }, chosen), []);
+  const off = situationAt("2026-08-01T12:00", { state: { pause: { until: null } } });
+  assertEquals(timeWarnings(off, chosen), [{ kind: "paused", until: null }]);
 });
 
 Deno.test("a closure is warned of with its reason, tail after midnight included", () => {

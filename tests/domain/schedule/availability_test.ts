@@ -1,8 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import { availability, type DayAvailability } from "../../../src/domain/schedule/availability.ts";
-import { checkBookable } from "../../../src/domain/schedule/refusal.ts";
-import type { Situation } from "../../../src/domain/schedule/situation.ts";
 import {
+  availability,
+  type DayAvailability,
+  openedTimes,
+} from "../../../src/domain/schedule/availability.ts";
+import { checkBookable } from "../../../src/domain/schedule/refusal.ts";
+import type { Closure } from "../../../src/domain/schedule/services.ts";
+import type { Situation } from "../../../src/domain/schedule/situation.ts";
+import { drawing } from "../../saturdays/world.ts";
+import { localDateTime } from "../../../src/domain/local_time.ts";
+import {
+  closedDay,
   closedSpan,
   everyDay,
   situationAt,
@@ -24,6 +32,38 @@ function halfHours(first: string, last: string): string[] {
   }
   return times;
 }
+
+Deno.test("what would open is what lists would gain, whatever else is closed", () => {
+  const draw = drawing("opened");
+  const NOON = "2026-03-14T12:00";
+  const listed = (situation: Situation) =>
+    availability({ ...situation, from: "2026-03-14", days: 91 })
+      .flatMap(({ day, times }) => times.map((time) => `${day}T${time}`));
+  for (let round = 0; round < 60; round++) {
+    const days = Array.from({ length: 5 }, () => `2026-03-${13 + draw(5)}`);
+    const closures = days.map((day): Closure =>
+      draw.pick<Closure>([
+        closedDay(day),
+        closedSpan(`${day}T${10 + draw(8)}:00`, `${day}T${18 + draw(5)}:30`),
+        {
+          ...{ kind: "full", from: `${day}T20:00`, to: `${day}T20:01` } as const,
+          ...{ id: 1, reason: "", isPublic: false },
+        },
+      ])
+    );
+    const pause = draw.pick([null, { until: null }, { night: "2026-03-14", until: 9e12 }]);
+    const situation = situationAt(NOON, { state: { closures, pause } });
+    const left = {
+      ...situation.state,
+      closures: closures.slice(draw(3)),
+      pause: draw.pick([null, pause]),
+    };
+    const opened = openedTimes(situation, left).flatMap(({ times }) => times.map(localDateTime));
+    const before = new Set(listed(situation));
+    const gained = listed({ ...situation, state: left }).filter((at) => !before.has(at));
+    assertEquals(opened.toSorted(), gained.toSorted());
+  }
+});
 
 Deno.test("a service too short for margin and lead lists no times, and its kitchen closes as it opens", () => {
   const restaurant = { hours: everyDay("13:00-13:30") };

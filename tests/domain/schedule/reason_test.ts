@@ -40,15 +40,16 @@ const isPublic = true;
 
 const ROWS: Readonly<Record<string, Row>> = {
   off: { state: { pause: { until: null } }, evening: { kind: "off" } },
-  paused: {
-    state: { pause: { until: instantOf("2026-03-10T15:00") } },
-    evening: { kind: "paused", until: "2026-03-10T15:00" },
-  },
   "paused that night": {
-    state: { pause: { night: "2026-03-12" } },
-    evening: { kind: "paused_night" },
+    state: { pause: { night: "2026-03-12", until: instantOf("2026-03-12T21:00") } },
+    evening: { kind: "paused_night", until: "21:00" },
   },
-  "paused another night": { state: { pause: { night: "2026-03-11" } }, evening: null },
+  "paused that night until now": {
+    state: { pause: { night: "2026-03-12", until: instantOf("2026-03-10T12:00") } },
+    now: "2026-03-10T12:00",
+    evening: null,
+  },
+  "paused another night": { state: { pause: { night: "2026-03-11", until: 9e12 } }, evening: null },
   "out of range": {
     now: "2026-03-13T12:00",
     evening: { kind: "day_out_of_range", today: "2026-03-13", lastDay: "2026-06-11" },

@@ -10,6 +10,9 @@ import {
   messagesTo,
   reserve,
   sampleReservation,
+  takeBack,
+  takingBack,
+  undo,
   wordsOf,
 } from "../_board_pages.ts";
 
@@ -163,8 +166,7 @@ Deno.test("a whole day closes with its small hours, and opens again when the clo
     (await board.app.get(`/api/disponibilidad?dia=${SATURDAY}`)).body.dias[0];
   const { abre, horas_reservables } = await info();
   assertEquals([abre, horas_reservables], [false, ["00:00", "00:30"]], "Friday's tail stays");
-  const form = { ...formFields(page.text, "quitar"), accion: "quitar" };
-  const { location } = await board.post("/cierres", form);
+  const { location } = await takeBack(board, linksTo(page.text, "/cierres?quitar=")[0]!);
   assertSays(await board.get(location!), "No hay cierres");
   assertEquals((await info()).abre, true);
   await reserve(board, { hora: "20:30", telefono: "9991110000" });
@@ -203,16 +205,19 @@ Deno.test("what was typed wrong is reported beside its field, kept, and closes n
   assertEquals(board.deps.state().closures, []);
 });
 
-Deno.test("a form that is sent twice closes once, and a closure that is gone can be taken away again", async () => {
+Deno.test("a form that is sent twice closes once, and who takes away what is gone is told", async () => {
   await using board = await testBoard();
   const first = await close(board, EVENING);
   const second = await close(board, EVENING);
   assertEquals(second.address, first.address);
   assertEquals(board.deps.state().closures.length, 1);
-  const form = { ...formFields(first.text, "quitar"), accion: "quitar" };
-  for (let times = 0; times < 2; times++) {
-    assertEquals((await board.post("/cierres", form)).status, 303);
-  }
+  const [link] = linksTo(first.text, "/cierres?quitar=");
+  const form = takingBack((await board.get(link!)).text);
+  assertEquals((await board.post("/cierres", form)).status, 303);
+  const late = await board.post("/cierres", form);
+  assertEquals(late.status, 409);
+  assertSays(late, "Alguien lo cambió antes, o ya terminó.");
+  assertEquals((await board.get(link!)).status, 404);
   assertEquals(board.deps.state().closures, []);
   const gone = await board.get(first.address);
   assertEquals(gone.status, 404);
@@ -275,10 +280,13 @@ Deno.test("a note without room for the word that its guest is notified offers no
 Deno.test("a form takes away no more days than can be closed at once", async () => {
   await using board = await testBoard();
   const id = await board.storage.closures.add({ kind: "day", day: SATURDAY }, "Boda");
-  const others = Array.from({ length: 92 }, () => ["cierre", "0"] as const);
-  await board.post("/cierres", [["accion", "quitar"], ...others, ["cierre", `${id}`]]);
+  const others = Array.from({ length: 92 }, () => ["abre", "closure 0"] as const);
+  await board.post("/cierres", [["accion", "quitar"], ...others, ["abre", `closure ${id}`]]);
   assertEquals(board.deps.state().closures.length, 1);
-  await board.post("/cierres", [["accion", "quitar"], ...others.slice(1), ["cierre", `${id}`]]);
+  await board.post("/cierres", [["accion", "quitar"], ...others.slice(1), [
+    "abre",
+    `closure ${id}`,
+  ]]);
   assertEquals(board.deps.state().closures, []);
 });
 
@@ -290,6 +298,47 @@ Deno.test("a guest cancelled from the list leaves it", async () => {
   const form = { ...formFields(text, `/reserva/${first}`), accion: "cancelar", seguro: "si" };
   assertEquals((await board.post(`/reserva/${first}`, form)).location, address);
   assertSays(await board.get(address), "1 reservación, 4 personas", second);
+});
+
+Deno.test("before it is removed a closure shows what that opens, beside other closures and a pause, and opens nothing", async () => {
+  await using board = await testBoard();
+  await board.post("/lleno", { hora: `${SATURDAY}T22:30` });
+  const { address, text } = await close(board, EVENING);
+  await close(board, { dia: SATURDAY, de: "21:00", a: "22:00", motivo: "Luz" });
+  await board.storage.switches.by("Rosa").pause(null);
+  const before = board.deps.state();
+  const [link] = linksTo(text, "/cierres?quitar=");
+  assertEquals(linksTo((await board.get("/cierres")).text, "/cierres?quitar=")[0], link);
+  assertSays(
+    await board.get(link!),
+    "sábado 14 de marzo, de 19:00 a 02:00 de la madrugada Boda de Ana y Luis",
+    "Los clientes podrán reservar, pasada la pausa sábado 14 de marzo: 19:00 a 20:30, 22:00, 23:00 a 00:30 No,",
+  );
+  const inner = await board.get(`/cierres?quitar=${before.closures[1]!.id}`);
+  assertSays(inner, "de 21:00 a 22:00", "Los clientes podrán reservar Ninguna hora más.");
+  assertEquals(board.deps.state(), before);
+  assertEquals((await board.get(address)).status, 200);
+  const tonight = { night: "2026-03-10", until: board.clock.now() + 60_000 };
+  await board.storage.switches.pause(tonight);
+  assertSays(await board.get(link!), "Los clientes podrán reservar sábado 14 de marzo");
+  board.clock.set(instantOf(`${SATURDAY}T12:00`));
+  await board.storage.switches.pause({ night: SATURDAY, until: board.clock.now() + 60_000 });
+  assertSays(await board.get(link!), "Los clientes podrán reservar, pasada la pausa");
+});
+
+Deno.test("the bar comes with the page that a removal leads to, for a minute, and leads back to the board alone", async () => {
+  await using board = await testBoard();
+  const { text } = await close(board, EVENING);
+  const [, id] = /quitar=(\d+)/.exec(linksTo(text, "/cierres?quitar=")[0]!)!;
+  const elsewhere = `/cierres?quitar=${id}&volver=${encodeURIComponent("//evil.example")}`;
+  const { location } = await takeBack(board, elsewhere);
+  assertMatch(location!, /^\/\?abierto=[\w-]+$/);
+  const hasBar = async (path = location!) => (await board.get(path)).text.includes('name="cambio"');
+  assertEquals([await hasBar(), await hasBar("/"), await hasBar("/cierres")], [true, false, false]);
+  assert(!(await hasBar("/?abierto=none")));
+  board.clock.set(board.clock.now() + 60_000);
+  assert(!(await hasBar()));
+  assertSays(await board.get("/cierres"), "Boda de Ana y Luis Cerró Wendy, hoy a las 12:00; abrió");
 });
 
 const WEEK = { dia: "2026-12-22", hasta: "2026-12-26", de: "", a: "", motivo: "Vacaciones" };
@@ -316,14 +365,13 @@ Deno.test("a holiday is closed at once, stands on one line with all whom it hits
   const informed = formFields(text, "nota");
   await board.post(`/reserva/${first}`, { ...informed, accion: "nota" });
   assertSays(await board.get(address), "avisadas 1 de 2");
-  const ids = [...text.matchAll(/name="cierre" value="(\d+)"/g)].map(([, id]) => id!);
-  assertEquals(ids.length, 5);
-  const gone = await board.post("/cierres", [
-    ["accion", "quitar"],
-    ...ids.map((id): [string, string] => ["cierre", id]),
-  ]);
-  assertEquals([gone.status, gone.location], [303, "/cierres"]);
+  const closed = board.deps.state().closures;
+  assertEquals(closed.length, 5);
+  const gone = await takeBack(board, linksTo(text, "/cierres?quitar=")[0]!);
   assertEquals(board.deps.state().closures, []);
+  assertSays(await board.get(gone.location!), words);
+  assertEquals((await undo(board, gone)).location, "/cierres");
+  assertEquals(board.deps.state().closures, closed);
 });
 
 Deno.test("a holiday that makes no sense closes nothing, and says what is wrong beside its last day", async () => {

@@ -4,8 +4,8 @@ import { Buffer } from "node:buffer";
 import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
 import { instantOf, pricesOn } from "../../support/restaurant_fixture.ts";
 import { quietSource, type TestBoard, testBoard } from "../../support/test_board.ts";
-import { assertSays, reserve, sampleReservation, wordsOf } from "../_board_pages.ts";
-import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
+import { assertSays, reserve, sampleReservation, takeBack, wordsOf } from "../_board_pages.ts";
+import { holdPages, testInBrowser, testTonight, WITHOUT_SCRIPT } from "../_browser.ts";
 
 async function priceOf({ app }: TestBoard, id: string): Promise<number | undefined> {
   return pricesOn((await app.get("/api/menu")).body)[id];
@@ -165,6 +165,49 @@ testInBrowser(
   { source: quietSource() },
 );
 
+for (const script of [true, false]) {
+  testTonight(
+    `what was opened can be undone in a bar that ${
+      script ? "goes after 10 s" : "stays without script"
+    }`,
+    async ({ board, open }) => {
+      const id = await board.storage.closures.by("Wendy")
+        .add({ kind: "day", day: "2026-03-21" }, "Boda");
+      await board.post("/lleno", { hora: "2026-03-14T21:00" });
+      const { closures } = board.deps.state();
+      const page = await open(`/cierres?cierre=${id}`, { javaScriptEnabled: script });
+      if (script) await page.clock.install({ time: board.clock.now() });
+      const openAgain = async (name: string) => {
+        await page.getByRole("link", { name }).click();
+        await page.getByRole("heading", { name: "Los clientes podrán reservar" }).waitFor();
+        assertEquals(board.deps.state().closures, closures);
+        if (script) await page.clock.runFor(1_000);
+        await page.getByRole("button", { name: "Sí, abrir" }).click();
+        await bar.waitFor();
+        assertEquals(board.deps.state().closures.length, 1);
+      };
+      const bar = page.getByText(/^Se quitó: /);
+      const undo = page.locator(".watch").getByRole("button", { name: "Deshacer" });
+      await openAgain("Quitar el cierre");
+      assertEquals(await bar.innerText(), "Se quitó: sábado 21 de marzo, todo el día Boda");
+      if (script) await page.clock.runFor(9_000);
+      await undo.click();
+      await page.getByRole("link", { name: "Quitar el cierre" }).waitFor();
+      assertEquals(await bar.count(), 0);
+      assertEquals(board.deps.state().closures, closures);
+      // On the board, too, whose script reads the day again and again.
+      await page.goto(board.url);
+      await openAgain("Llena Abrir");
+      assertEquals(new URL(page.url()).pathname, "/");
+      if (script) await page.clock.runFor(9_000);
+      await bar.waitFor();
+      if (script) await page.clock.runFor(1_500);
+      assertEquals(await bar.isVisible(), !script);
+      assertEquals(board.deps.state().closures.length, 1);
+    },
+  );
+}
+
 testInBrowser(
   "house, closures, search and data fit phone and desktop, light and dark, thumb and reader",
   async ({ board, browser }) => {
@@ -185,7 +228,7 @@ testInBrowser(
       telefono: "+442079990958",
       ocasion: "cumpleanos",
     });
-    await switches.pause(instantOf("2026-03-10T20:30"));
+    await switches.pause({ night: "2026-03-10", until: instantOf("2026-03-10T20:30") });
     await switches.soldOut("panuchos", "2026-03-10");
     await switches.soldOut("retirado-".repeat(10), null);
     await switches.kitchen({
@@ -200,9 +243,14 @@ testInBrowser(
     }, "Boda ".repeat(40).trim());
     const holiday = { kind: "days", from: "2026-12-24", to: "2026-12-26" } as const;
     await closures.by("Wendy").add(holiday, "Navidad");
+    const wedding = await closures.by("Wendy").add({ kind: "day", day: "2026-03-20" }, "Boda");
+    const { location } = await takeBack(board, `/cierres?quitar=${wedding}&volver=/cierres`);
     await holdPages(board, browser, {
       "casa": "/casa",
       "cierres": "/cierres",
+      "cierre-quitar": `/cierres?quitar=${evening}&volver=/cierres`,
+      "pausa-abrir": "/cierres?quitar=pausa&volver=/casa",
+      "cierre-abierto": location!,
       "cierres-mal": "/cierres?dia=2026-03-14&de=19:00&a=19:00&motivo=x",
       "cierre-previo": "/cierres?dia=2026-03-14&motivo=Luz",
       "cierre-impacto": `/cierres?cierre=${evening}`,

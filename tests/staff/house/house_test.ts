@@ -1,9 +1,21 @@
 /** The switches on the board, and what guests read the moment they are turned. */
+import { removeClosure } from "../../support/taking_back.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { instantOf, testRestaurant } from "../../support/restaurant_fixture.ts";
 import { homeDraftBody } from "../../support/test_app.ts";
 import { type BoardAnswer, type TestBoard, testBoard } from "../../support/test_board.ts";
-import { ask, assertSays, formFields, messagesTo, reserve, wordsOf } from "../_board_pages.ts";
+import {
+  ask,
+  assertSays,
+  formFields,
+  linksTo,
+  messagesTo,
+  reserve,
+  takeBack,
+  takingBack,
+  undo,
+  wordsOf,
+} from "../_board_pages.ts";
 
 /** A Saturday: the restaurant is open from 13:00 until 02:00, its kitchen until 01:00. */
 const SATURDAY = "2026-03-14";
@@ -34,68 +46,161 @@ Deno.test("a pause until staff open again refuses every day from its own answer 
   await press(
     board,
     { accion: "pausar" },
-    "En pausa. Para ningún día se reserva hasta que las abras.",
+    "En pausa para todos los días, hasta que alguien las abra.",
   );
   assertEquals(await asked(board), 503);
   assertEquals(await asked(board, { dia: "2026-03-15", hora: "13:00" }), 503);
   assertEquals((await board.app.get("/api/disponibilidad")).body.reservas_activas, false);
-  await press(board, { accion: "reanudar" }, "Abiertas.");
+  const asking = await board.get("/cierres?quitar=pausa&volver=/casa");
+  assertSays(asking, "sábado 14 de marzo: 18:30 a 00:30", "días más");
+  await takeBack(board, "/cierres?quitar=pausa&volver=/casa");
+  assertSays(await board.get("/casa"), "Abiertas.");
   assertEquals(await asked(board), 200);
   assertEquals((await board.app.get("/api/disponibilidad")).body.reservas_activas, true);
 });
 
-Deno.test("a pause until a time ends by itself, also after midnight", async () => {
-  await using board = await testBoard({ now: EVENING });
-  await press(board, { accion: "pausar_hasta", hora: "20:30" }, "En pausa hasta hoy a las 20:30.");
-  assertEquals(await asked(board), 503);
-  board.clock.set(instantOf(`${SATURDAY}T20:30`));
-  assertSays(await board.get("/casa"), "Abiertas.");
-  assertEquals(await asked(board), 200);
-  await press(
-    board,
-    { accion: "pausar_hasta", hora: "00:30" },
-    "En pausa hasta mañana a las 00:30.",
+/** Two services: the first from 13:00 until 17:30, the second from 19:00 until 02:00. */
+const TWO_SERVICES = (() => {
+  const { hours } = testRestaurant();
+  const services = [{ opens: 780, closes: 1050 }, { opens: 1140, closes: 1560 }];
+  return testRestaurant({ hours: hours.map((day) => ({ ...day, services })) });
+})();
+
+/** When a pause is begun, by which button, what the page says, and when it ends. */
+const PAUSES: readonly (readonly [at: string, action: string, says: string, ends: string])[] = [
+  ["14T18:00", "pausar_hora", "hoy a las 19:00", "14T19:00"],
+  ["14T18:00", "pausar_servicio", "mañana a las 02:00", "15T02:00"],
+  ["14T10:00", "pausar_servicio", "hoy a las 17:30", "14T17:30"],
+  ["14T17:29", "pausar_servicio", "hoy a las 17:30", "14T17:30"],
+  ["14T23:30", "pausar_hora", "mañana a las 00:30", "15T00:30"],
+  ["15T01:30", "pausar_hora", "hoy a las 02:30", "15T02:00"],
+  ["15T01:30", "pausar_servicio", "hoy a las 02:00", "15T02:00"],
+];
+
+for (const [at, accion, says, ends] of PAUSES) {
+  Deno.test(`a pause stops tonight alone: ${accion} at ${at}`, async () => {
+    await using board = await testBoard({
+      now: instantOf(`2026-03-${at}`),
+      restaurant: TWO_SERVICES,
+    });
+    const before = await listed(board);
+    const words = `solo para el sábado 14 de marzo, hasta ${says}.`;
+    assertSays(
+      await board.get("/casa"),
+      "Abiertas.",
+      `Se pausa ${words} Para otros días se sigue reservando.`,
+    );
+    await press(board, { accion }, `En pausa ${words}`);
+    assertSays(await board.get("/"), `Reservaciones en pausa ${words}`);
+    // Saturday's night and no other.
+    const isTonight = (time: string) => time < "2026-03-15T02:00";
+    assertEquals(await listed(board), before.filter((time) => !isTonight(time)));
+    assertEquals((await board.app.get("/api/disponibilidad")).body.reservas_activas, true);
+    if (before.some(isTonight)) {
+      const [dia, hora] = before[0]!.split("T");
+      const { status, body } = await ask(board, { dia, hora });
+      assertEquals([status, body.motivo, body.campo], [422, "datos", "hora"]);
+    }
+    assertEquals(await asked(board, { dia: "2026-03-15", hora: "14:00" }), 200);
+    board.clock.set(instantOf(`2026-03-${ends}`) - 1);
+    assertSays(await board.get("/casa"), "En pausa");
+    board.clock.set(instantOf(`2026-03-${ends}`));
+    assertSays(await board.get("/casa"), "Abiertas.");
+    assertSays(await board.get("/cierres"), "en los últimos 30 días Nada.");
+    const [dia, hora] = (await listed(board))[0]!.split("T");
+    assertEquals(await asked(board, { dia, hora, telefono: "9990000055" }), 200);
+  });
+}
+
+/** The times of two days that guests are offered. */
+async function listed({ app }: TestBoard): Promise<string[]> {
+  const { dias } = (await app.get("/api/disponibilidad?dias=2")).body;
+  return dias.flatMap(({ dia, horas_reservables }: { dia: string; horas_reservables: string[] }) =>
+    horas_reservables.map((hora) => `${dia}T${hora}`)
   );
+}
+
+Deno.test("a pause is made longer in one tap, and shorter by ending it alone", async () => {
+  await using board = await testBoard({ now: EVENING });
+  const offered = async () => {
+    const { text } = await board.get("/casa");
+    return ["pausar_hora", "pausar_servicio", "pausar"].filter((each) =>
+      text.includes(`value="${each}"`)
+    );
+  };
+  const refused = async (accion: string) => {
+    const before = board.deps.state().pause;
+    const answer = await board.post("/casa", { accion });
+    assertEquals(answer.status, 422);
+    assertSays(answer, "ya hay una pausa más larga");
+    assertEquals(board.deps.state().pause, before);
+  };
+  await press(board, { accion: "pausar_hora" });
+  board.clock.set(EVENING + 60_000);
+  assertEquals(await offered(), ["pausar_hora", "pausar_servicio", "pausar"]);
+  await press(board, { accion: "pausar_hora" }, "hasta hoy a las 19:01.");
+  await press(board, { accion: "pausar_servicio" });
+  assertEquals(await offered(), ["pausar_servicio", "pausar"]);
+  await refused("pausar_hora");
+  await press(board, { accion: "pausar" });
+  assertEquals(await offered(), []);
+  await refused("pausar_servicio");
 });
 
-Deno.test("an hour that is past pauses nothing, says so and stays in its field", async () => {
-  await using board = await testBoard({ now: EVENING });
-  const refused = async (hora: string) => {
-    const answer = await board.post("/casa", { accion: "pausar_hasta", hora });
-    assertEquals(answer.status, 422, hora);
-    assertSays(answer, "Esa hora ya pasó");
-    assertEquals(formFields(answer.text, "pausar_hasta").hora, hora);
-  };
-  for (const hora of ["17:59", "18:00", "09:15"]) await refused(hora);
-  board.clock.set(instantOf("2026-03-15T01:30"));
-  for (const hora of ["01:15", "00:00"]) await refused(hora);
+Deno.test("where no service is left today there is none to pause", async () => {
+  await using board = await testBoard({ now: instantOf("2026-03-16T18:00") });
+  assert(!(await board.get("/casa")).text.includes("pausar_hora"));
+  assertEquals((await board.post("/casa", { accion: "pausar_servicio" })).status, 422);
   assertEquals(board.deps.state().pause, null);
 });
 
-Deno.test("a pause for tonight refuses tonight as not listed, and takes every other day", async () => {
+Deno.test("ending a pause shows what it opens and asks, is undone as it was, and remembered if not", async () => {
   await using board = await testBoard({ now: EVENING });
-  await press(
-    board,
-    { accion: "pausar_noche" },
-    "En pausa por esta noche. Para otros días se sigue reservando.",
+  await press(board, { accion: "pausar_servicio" });
+  const rosa = await board.signIn("Rosa");
+  const { pause } = board.deps.state();
+  const [link] = linksTo((await board.get("/casa")).text, "/cierres?quitar=");
+  const page = await rosa.get(link!);
+  assertSays(
+    page,
+    "Pausa solo para el sábado 14 de marzo, hasta mañana a las 02:00.",
+    "Los clientes podrán reservar sábado 14 de marzo: 18:30 a 00:30 No, dejarlo",
   );
-  const { reservas_activas, dias } = (await board.app.get("/api/disponibilidad?dias=2")).body;
-  assertEquals(reservas_activas, true);
-  assertEquals([dias[0].abre, dias[0].horas_reservables], [true, []]);
-  assert(!dias[1].horas_reservables.includes("00:30"), "tonight's small hours");
-  assertEquals(dias[1].horas_reservables[0], "12:00");
-  const { status, body } = await ask(board, { hora: "21:00" });
-  assertEquals([status, body.motivo, body.campo], [422, "datos", "hora"]);
-  assertEquals(await asked(board, { dia: "2026-03-15", hora: "00:30" }), 422);
-  assertEquals(await asked(board, { dia: "2026-03-15", hora: "13:00" }), 200);
-  assertSays(await board.get("/"), "en pausa por esta noche");
-  await press(board, { accion: "reanudar" }, "Abiertas.");
-  assertEquals(await asked(board), 200);
+  assertEquals(await asked(board), 422);
+  board.clock.set(instantOf(`${SATURDAY}T18:45`));
+  const ended = await takeBack(rosa, link!);
+  assertEquals(board.deps.state().pause, null);
+  assertSays(await board.get("/casa"), "Abiertas.", "Último cambio: Rosa, hoy a las 18:45");
+  assertSays(
+    await board.get("/cierres"),
+    "hasta mañana a las 02:00. Cerró Wendy, hoy a las 18:00; abrió Rosa, hoy a las 18:45.",
+  );
+  assertEquals((await undo(rosa, ended)).location, "/casa");
+  assertEquals(board.deps.state().pause, pause);
+  assertSays(await board.get("/casa"), "Último cambio: Wendy, hoy a las 18:00");
+  assertSays(await board.get("/cierres"), "en los últimos 30 días Nada.");
+  assertEquals(await asked(board), 422);
+});
+
+Deno.test("a pause that is not the one that was seen is not ended, nor replaced by undoing", async () => {
+  await using board = await testBoard({ now: EVENING });
+  await press(board, { accion: "pausar_hora" });
+  const [link] = linksTo((await board.get("/casa")).text, "/cierres?quitar=");
+  const form = takingBack((await board.get(link!)).text);
+  await press(board, { accion: "pausar" });
+  const late = await board.post("/cierres", form);
+  assertEquals(late.status, 409);
+  assertEquals(board.deps.state().pause, { until: null });
+  const ended = await takeBack(board, link!);
+  await press(board, { accion: "pausar_hora" });
+  const { pause } = board.deps.state();
+  assertEquals((await undo(board, ended)).status, 409);
+  assertEquals(board.deps.state().pause, pause);
 });
 
 Deno.test("a text that is not a time switches nothing, and says so", async () => {
   await using board = await testBoard({ now: EVENING });
-  for (const accion of ["pausar_hasta", "cocina_a"]) {
+  for (const accion of ["cocina_a"]) {
     for (const hora of ["", "25:00", "8:30", "ocho", '"><script>']) {
       const answer = await board.post("/casa", { accion, hora });
       assertEquals(answer.status, 422);
@@ -161,7 +266,7 @@ Deno.test("a kitchen that closes early shows who comes too late for it, with a m
   const id = await board.storage.closures.add({ kind: "day", day: SATURDAY }, "");
   const closed = await board.get("/casa");
   assertEquals([closed.status, closed.text.includes("Llegan tarde")], [200, false]);
-  await board.storage.closures.remove(id);
+  await removeClosure(board.storage.closures, id);
   for (const [time, isLate] of [["01:59", true], ["02:00", false]] as const) {
     board.clock.set(instantOf(`2026-03-15T${time}`));
     assertEquals((await board.get("/casa")).text.includes("Llegan tarde"), isLate, time);
@@ -173,8 +278,7 @@ Deno.test("a kitchen that is closed anyway cannot close early", async () => {
   const late = await board.post("/casa", { accion: "cocina_a", hora: "01:00" });
   assertEquals(late.status, 422);
   assertSays(late, "la cocina ya está cerrada de costumbre");
-  const typed = ["cocina_a", "pausar_hasta"].map((action) => formFields(late.text, action).hora);
-  assertEquals(typed, ["01:00", ""]);
+  assertEquals(formFields(late.text, "cocina_a").hora, "01:00");
   board.clock.set(instantOf("2026-03-16T18:00"));
   const monday = await board.post("/casa", { accion: "cocina_ya" });
   assertEquals(monday.status, 422);
@@ -257,7 +361,7 @@ Deno.test("beside each switch stands who turned it and when, from whichever devi
   await board.post("/casa", { accion: "cocina_a", hora: "23:00" });
   await board.post("/casa", { accion: "agotado_hoy", platillo: "panuchos" });
   board.clock.set(instantOf(`${SATURDAY}T18:45`));
-  await rosa.post("/casa", { accion: "reanudar" });
+  await takeBack(rosa, "/cierres?quitar=pausa&volver=/casa");
   const { text } = await board.get("/casa");
   const turns = [...text.matchAll(/<small class="turn">.*?<\/small>/gs)]
     .map(([turn]) => wordsOf(`<main>${turn}`).trim());

@@ -6,8 +6,13 @@ import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { Sqld } from "../../support/sqld.ts";
 import { startTcpProxy, type TcpProxy } from "../../support/tcp_proxy.ts";
 import { reservationBody } from "../../support/test_app.ts";
-import { formRequest, type TestBoard, testBoard } from "../../support/test_board.ts";
-import { wordsOf } from "../_board_pages.ts";
+import {
+  type BoardAnswer,
+  formRequest,
+  type TestBoard,
+  testBoard,
+} from "../../support/test_board.ts";
+import { formFields, wordsOf } from "../_board_pages.ts";
 
 const SATURDAY = "2026-03-14";
 const NOW = { now: instantOf(`${SATURDAY}T18:00`) };
@@ -23,24 +28,26 @@ interface Pair {
   isOn(state: ReturnType<TestBoard["deps"]["state"]>): boolean;
 }
 
-/** One for each path. */
+const OPEN = { accion: "quitar", abre: '{"until":null}' };
+
+/** One for each path. What takes back goes to /cierres. */
 const PAIRS: Readonly<Record<string, Pair>> = {
   pause: {
     path: "/casa",
     on: { accion: "pausar" },
-    off: () => ({ accion: "reanudar" }),
+    off: () => OPEN,
     isOn: ({ pause }) => pause !== null,
   },
   closure: {
     path: "/cierres",
     on: { accion: "cerrar", dia: SATURDAY, de: "", a: "", motivo: "Boda" },
-    off: (cierre) => ({ accion: "quitar", cierre }),
+    off: (id) => ({ accion: "quitar", abre: `closure ${id}` }),
     isOn: ({ closures }) => closures.length > 0,
   },
   "full time": {
     path: "/lleno",
     on: { accion: "llenar", hora: HORA },
-    off: () => ({ accion: "abrir", hora: HORA }),
+    off: (id) => ({ accion: "quitar", abre: `closure ${id}` }),
     isOn: ({ closures }) => closures.length > 0,
   },
 };
@@ -54,9 +61,10 @@ for (const [name, { path, on, off, isOn }] of Object.entries(PAIRS)) {
       const removing = off(String(near.deps.state().closures[0]?.id));
       const [first, second] = isFirst ? [on, removing] : [removing, on];
       const held = boards.hold();
-      const answer = far.post(path, first);
+      const pathOf = ({ accion }: Form) => accion === "quitar" ? "/cierres" : path;
+      const answer = far.post(pathOf(first), first);
       await held;
-      assertEquals((await near.post(path, second)).status, 303);
+      assertEquals((await near.post(pathOf(second), second)).status, 303);
       await near.storage.poll.refresh();
       assertEquals(isOn(near.deps.state()), second === on, "until the first arrives");
       await boards.proxy.release();
@@ -67,6 +75,41 @@ for (const [name, { path, on, off, isOn }] of Object.entries(PAIRS)) {
   });
 }
 
+for (const [name, { path, on, off }] of Object.entries(PAIRS)) {
+  testOnServer(
+    `of two hosts who take back a ${name} at once, or undo that, one is told`,
+    async ({ sqld }) => {
+      await using boards = await twoBoards(sqld);
+      const { far, near } = boards;
+      assertEquals((await near.post(path, on)).status, 303);
+      const { pause, closures } = near.deps.state();
+      const both = async (form: Form): Promise<BoardAnswer> => {
+        const held = boards.hold();
+        const answer = far.post("/cierres", form);
+        await held;
+        const first = await near.post("/cierres", form);
+        assertEquals(first.status, 303);
+        await boards.proxy.release();
+        const second = await answer;
+        assertEquals(second.status, 409);
+        assertMatch(wordsOf(second.text), /Alguien lo cambió antes/);
+        return first;
+      };
+      const opened = await both(off(String(closures[0]?.id)));
+      const other = { kind: "day", day: "2026-04-01" } as const;
+      // What another instance changes meanwhile hinders no undoing, and stays.
+      const id = await far.storage.closures.by("Lupe").add(other, "Obra");
+      const bar = formFields((await near.get(opened.location!)).text, "deshacer");
+      await both({ accion: "deshacer", ...bar });
+      await near.storage.poll.refresh();
+      const added = { ...other, id, reason: "Obra", isPublic: false };
+      assertEquals(near.deps.state().pause, pause);
+      assertEquals(near.deps.state().closures, [...closures, added]);
+      assertEquals(await near.storage.closures.removals(), []);
+    },
+  );
+}
+
 testOnServer(
   "a change is not repeated once its host has gone, and the other's name stays",
   async ({ sqld }) => {
@@ -74,15 +117,15 @@ testOnServer(
     const { far, near } = boards;
     const gone = new AbortController();
     const held = boards.hold();
-    const request = formRequest({ accion: "reanudar" }, { cookie: far.cookie });
-    const answer = far.fetch("/casa", { ...request, signal: gone.signal }).catch(() => null);
+    const request = formRequest(OPEN, { cookie: far.cookie });
+    const answer = far.fetch("/cierres", { ...request, signal: gone.signal }).catch(() => null);
     await held;
     assertEquals((await near.post("/casa", { accion: "pausar" })).status, 303);
     gone.abort();
     assertEquals(await answer, null);
     await boards.proxy.release();
     await eventually(() => far.errors.length === 1);
-    assertMatch(wordsOf((await near.get("/casa")).text), /En pausa\..*Último cambio: Rosa/);
+    assertMatch(wordsOf((await near.get("/casa")).text), /En pausa .*Último cambio: Rosa/);
     const asked = reservationBody({ dia: SATURDAY });
     assertEquals((await far.app.post("/api/reserva", asked)).status, 503);
   },
@@ -110,7 +153,7 @@ async function twoBoards({ port, url }: Sqld): Promise<Boards> {
     hold() {
       const { hits } = proxy;
       proxy.fault = (text) => {
-        if (!text.includes("INSERT INTO switch_turns")) return "relay";
+        if (!text.includes("INSERT INTO switch_counters")) return "relay";
         proxy.fault = () => "relay";
         return "hold_request";
       };

@@ -65,7 +65,7 @@ async function busyEvening(board: TestBoard): Promise<void> {
   assertEquals((await stored(board, fifth!)).acknowledged?.by, "Beto");
   await act(board, made[5]!, "mesa", { mesa: "T4" });
   await act(board, made[0]!, "mesa", { mesa: "Patio 12" });
-  await board.storage.switches.pause(board.clock.now() + 3_600_000);
+  await board.storage.switches.pause({ night: "2026-03-14", until: board.clock.now() + 3_600_000 });
 }
 
 testTonight(
@@ -144,7 +144,10 @@ testTonight(
       });
       if (index < 4) await act(board, made, "llego");
     }
-    await board.storage.switches.pause(instantOf("2026-03-14T22:00"));
+    await board.storage.switches.pause({
+      night: "2026-03-14",
+      until: instantOf("2026-03-14T22:00"),
+    });
     board.clock.set(instantOf("2026-03-14T20:05"));
     for (const [index, least] of [6, 15, 10].entries()) {
       const viewport = VIEWPORTS[index]!;

@@ -280,10 +280,14 @@ Deno.test("every page counts beside Hoy what nobody has acknowledged, without a 
 
 Deno.test("above a day stand the pause and the closures that concern it", async () => {
   await using board = await saturdayBoard();
-  await board.storage.switches.pause(instantOf(`${SATURDAY}T20:30`));
+  await board.storage.switches.pause({ night: SATURDAY, until: instantOf(`${SATURDAY}T20:30`) });
   await board.storage.closures.add({ kind: "day", day: SATURDAY }, "Boda <b>privada</b>");
   const closed = "Cerrado sábado 14 de marzo, todo el día: Boda <b>privada</b>.";
-  assertSays(await board.get("/"), "Reservaciones en pausa hasta hoy a las 20:30.", closed);
+  assertSays(
+    await board.get("/"),
+    "Reservaciones en pausa solo para el sábado 14 de marzo, hasta hoy a las 20:30.",
+    closed,
+  );
   board.clock.set(instantOf(`${SATURDAY}T20:30`));
   assert(!(await board.get("/")).text.includes("en pausa"));
   assert(!wordsOf((await board.get("/?dia=2026-03-18")).text).includes("Cerrado"));

@@ -2,7 +2,17 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
-import { ask, assertSays, reserve, SATURDAY, saturdayBoard, wordsOf } from "../_board_pages.ts";
+import {
+  ask,
+  assertSays,
+  linksTo,
+  reserve,
+  SATURDAY,
+  saturdayBoard,
+  takeBack,
+  undo,
+  wordsOf,
+} from "../_board_pages.ts";
 
 async function dayOf(board: TestBoard): Promise<string> {
   return wordsOf((await board.get("/")).text);
@@ -14,7 +24,7 @@ async function refusal(board: TestBoard, hora: string, dia = SATURDAY): Promise<
 }
 
 for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as const) {
-  Deno.test(`one tap on its hour marks ${hora} full, and another opens it`, async () => {
+  Deno.test(`one tap on its hour marks ${hora} full, another asks and opens it, and that can be undone`, async () => {
     await using board = await saturdayBoard();
     await reserve(board, { dia, hora });
     assertMatch(await dayOf(board), new RegExp(`${hora} 4 pers. Marcar llena`));
@@ -26,7 +36,21 @@ for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as cons
     assertEquals(await refusal(board, hora, dia), "hora_no_reservable");
     const closures = wordsOf((await board.get("/cierres")).text);
     assertMatch(closures, new RegExp(`${hora}.*, hora llena .*Último cambio: Wendy`));
-    await tap("abrir");
+    const [link] = linksTo((await board.get("/")).text, "/cierres?quitar=");
+    assertSays(
+      await board.get(link!),
+      "hora llena",
+      `Los clientes podrán reservar sábado 14 de marzo: ${hora} `,
+    );
+    assertEquals(await refusal(board, hora, dia), "hora_no_reservable");
+    const full = (await board.app.storage.poll.current()).closures;
+    const opened = await takeBack(board, link!);
+    assertMatch(opened.location!, /^\/\?abierto=/);
+    assertSays(await board.get(opened.location!), `${hora} 4 pers. Marcar llena`);
+    assertEquals((await undo(board, opened)).location, "/");
+    assertEquals((await board.app.storage.poll.current()).closures, full);
+    assertEquals(await refusal(board, hora, dia), "hora_no_reservable");
+    await takeBack(board, link!);
     assertEquals(await refusal(board, hora, dia), undefined);
     assertEquals((await board.app.storage.poll.current()).closures, []);
   });
@@ -36,6 +60,8 @@ Deno.test("a time marked full without parties has a heading too, so that it can 
   await using board = await saturdayBoard();
   await board.post("/lleno", { accion: "llenar", hora: `${SATURDAY}T21:00` });
   assertMatch(await dayOf(board), /21:00 0 pers. Llena Abrir/);
+  board.clock.set(instantOf(`${SATURDAY}T21:01`));
+  assert(!/Llena Abrir/.test(await dayOf(board)), "it is over");
 });
 
 Deno.test("a time that is past or not listed cannot be marked", async () => {

@@ -1,6 +1,7 @@
 /**
  * Changes whose bytes a proxy holds and lets arrive after a later one, on a real server: what was answered last holds.
  */
+import { removeClosure, resume } from "../../support/taking_back.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Database } from "../../../src/storage/database/database.ts";
 import { closures, switches } from "../../../src/storage/book/switches.ts";
@@ -11,7 +12,7 @@ import { NOW, randomBytes, rows, type TestStorage, testStore, testTwoStores } fr
 
 const ROUNDS = 20;
 /** In each request that changes a switch or a closure, and in no other. */
-const CHANGE = "INSERT INTO switch_turns";
+const CHANGE = "INSERT INTO switch_counters";
 
 const EARLY = {
   serviceDay: "2026-03-14",
@@ -33,8 +34,8 @@ interface Kind {
 }
 
 /** @param near the instance that knows the closure */
-const removeClosure = async ({ closures }: By, near: TestStorage) =>
-  await closures.remove(await closureId(near));
+const remove = async ({ closures }: By, near: TestStorage) =>
+  await removeClosure(closures, await closureId(near));
 
 const closureId = async ({ poll }: TestStorage): Promise<number> => {
   await poll.refresh();
@@ -44,7 +45,7 @@ const closureId = async ({ poll }: TestStorage): Promise<number> => {
 const KINDS: readonly Kind[] = [{
   name: "a pause",
   on: ({ switches }) => switches.pause(null),
-  off: ({ switches }) => switches.resume(),
+  off: ({ closures }) => resume(closures),
   count: "SELECT count(*) AS n FROM settings WHERE name = 'pause'",
 }, {
   name: "the kitchen",
@@ -59,12 +60,12 @@ const KINDS: readonly Kind[] = [{
 }, {
   name: "a closure",
   on: ({ closures }) => closures.add(DAY, "boda"),
-  off: removeClosure,
+  off: remove,
   count: "SELECT count(*) AS n FROM closures",
 }, {
   name: "a full time",
   on: ({ closures }) => closures.add(FULL, ""),
-  off: removeClosure,
+  off: remove,
   count: "SELECT count(*) AS n FROM closures",
 }];
 
@@ -103,11 +104,11 @@ testOnServer("a late change that nothing newer followed is made once", async (da
 
 testTwoStores("simultaneous changes of two instances are all answered", async (one, other) => {
   await Promise.all(
-    [one, other].flatMap(({ switches }) =>
-      Array.from({ length: 10 }, async (_, n) => {
-        await switches.pause(NOW + n);
+    [one, other].flatMap(({ switches, closures }) =>
+      Array.from({ length: 10 }, async () => {
+        await switches.pause(null);
         await switches.soldOut("panuchos", null);
-        await switches.resume();
+        await resume(closures);
       })
     ),
   );
@@ -134,7 +135,7 @@ testStore("a change that an HTTP client sends twice is made once", async (storag
   const book = closures(twice, options);
   const id = await book.add(DAY, "boda");
   assertEquals(await book.add(DAY, "boda"), id);
-  await book.remove(id);
+  await removeClosure(book, id);
   assertEquals((await rows(storage, "SELECT id FROM closures")).length, 0);
   const counted = await rows(storage, "SELECT switch, turn FROM switch_counters ORDER BY switch");
   assertEquals(counted.map(({ turn }) => turn), [3, 1]);

@@ -1,3 +1,4 @@
+import { resume } from "../../support/taking_back.ts";
 import { assertEquals } from "@std/assert";
 import type {
   ReservationRequest,
@@ -109,7 +110,7 @@ testStore("a refused request leaves no key behind", async (storage) => {
   await storage.switches.pause(null);
   assertEquals(await storage.reservations.reserve(request(1, KEY)), { kind: "paused" });
   assertEquals(await rows(storage, "SELECT * FROM idempotency_keys"), []);
-  await storage.switches.resume();
+  await resume(storage.closures);
   await held(storage, request(1, { ...KEY, alike: OTHER_HASH }));
 });
 

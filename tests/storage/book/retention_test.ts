@@ -1,3 +1,4 @@
+import { removeClosure } from "../../support/taking_back.ts";
 import { assert, assertEquals } from "@std/assert";
 import { addDays } from "../../../src/domain/local_time.ts";
 import { type TestDatabase, testOnEach } from "../../support/databases.ts";
@@ -131,6 +132,24 @@ testOnEach(
     assertEquals((await storage.switches.turns())[0]?.name, "pause");
   },
 );
+
+testOnEach("what was taken back is known for 30 days, put back or not", async (database) => {
+  const machine = machineAt();
+  await using storage = await openTestStorage(database, withCopies(machine));
+  const closures = storage.closures.by("Lupe");
+  for (const isUndone of [true, false]) {
+    const id = await closures.add({ kind: "day", day: "2026-03-14" }, "Boda de Ana");
+    const change = await removeClosure(closures, id);
+    if (isUndone) await closures.putBack(change!);
+  }
+  const kept = async () =>
+    (await rows(storage, "SELECT undone IS NULL AS last FROM removals")).length;
+  await passing(storage, machine, 30 * DAY_MS);
+  await storage.poll.refresh();
+  assertEquals([await kept(), (await closures.removals()).length], [2, 1]);
+  await passing(storage, machine, 60 * 60_000);
+  await eventually(async () => await kept() === 0);
+});
 
 testOnEach("a clock two years ahead erases nothing until it is accepted", async (database) => {
   const machine = machineAt();

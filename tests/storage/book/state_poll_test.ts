@@ -1,4 +1,5 @@
 /** The poll of the state: what every instance follows of switches and of reservations. */
+import { resume } from "../../support/taking_back.ts";
 import {
   assertEquals,
   assertNotEquals,
@@ -71,7 +72,7 @@ testOnServer("without a server the poll keeps its state, and follows later", asy
   assertEquals([storage.poll.current().pause, said()], [{ until: null }, 1]);
   await database.sqld.restart();
   await using other = await openTestStorage(database);
-  await other.switches.resume();
+  await resume(other.closures);
   await eventually(() => storage.poll.current().pause === null);
 });
 

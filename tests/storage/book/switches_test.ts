@@ -1,4 +1,5 @@
 /** Switches and closures: what is listed, and who turned them. */
+import { resume } from "../../support/taking_back.ts";
 import { assertEquals } from "@std/assert";
 import { testOnEach } from "../../support/databases.ts";
 import {
@@ -51,11 +52,14 @@ const REFUSALS: readonly (readonly [
   ...arrivals: readonly (readonly [arrival: Arrival, kind: string])[],
 ])[] = [
   ["a pause", ({ switches }) => switches.pause(null), [NEXT_NIGHT, "paused"]],
-  ["a pause that has ended", ({ switches }) => switches.pause(NOW), [NEXT_NIGHT, "held"]],
-  ["one that has not", ({ switches }) => switches.pause(NOW + 1), [NEXT_NIGHT, "paused"]],
+  [
+    "the pause of a night that has ended",
+    ({ switches }) => switches.pause({ night: SATURDAY, until: NOW }),
+    [at("20:30"), "held"],
+  ],
   [
     "the pause of a night",
-    ({ switches }) => switches.pauseNight(SATURDAY),
+    ({ switches }) => switches.pause({ night: SATURDAY, until: NOW + 1 }),
     ...[[at("20:30"), "closed"], [AFTER_MIDNIGHT, "closed"], [NEXT_NIGHT, "held"]] as const,
   ],
   [
@@ -109,7 +113,7 @@ testByClock("who turned each switch last is kept, if named", async (storage, clo
   await lupe.pause(null);
   await lupe.soldOut("panuchos", null);
   clock.run(MINUTE);
-  await switches.by("Beto").resume();
+  await resume(storage.closures.by("Beto"));
   const span = { kind: "span", from: "2026-03-14T20:00", to: "2026-03-14T21:00" } as const;
   const id = await closures.by("Rosa").add(span, "boda");
   await closures.by("Otra").add(span, "boda");

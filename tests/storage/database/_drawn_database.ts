@@ -153,6 +153,16 @@ const ROWS: Readonly<Record<string, (draw: Draw, n: number) => Values>> = {
     ]);
     return { kind, ...when, reason: draw.pick(["", ...TEXTS]), is_public: draw(2) };
   },
+  removals: (draw, n) => ({
+    change: `c ${n}`,
+    switch: draw.pick(["pause", "closure 7"]),
+    value: JSON.stringify({ of: draw.pick(TEXTS) }),
+    set_at: draw.pick([null, 1 + draw(MAX)]),
+    set_by: draw.pick([null, ...TEXTS]),
+    at: 1 + draw(MAX),
+    actor: draw.pick([null, ...TEXTS]),
+    undone: draw.pick([null, "c"]),
+  }),
   sold_out: (draw, n) => ({ dish: `d ${n}`, service_day: draw.pick([null, ...DAYS]) }),
   switch_counters: (draw, n) => ({ switch: `s ${n}`, turn: 1 + draw(MAX), change: "c" }),
   switch_turns: (draw, n) => ({ switch: `s ${n}`, at: 1 + draw(MAX), actor: draw.pick(TEXTS) }),
