@@ -14,7 +14,7 @@ import type { Situation } from "../domain/schedule/situation.ts";
 import { hiddenFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import type { StaffDeps } from "../ports/staff.ts";
-import { atTime, dayInWords, momentInWords } from "./day_words.ts";
+import { atTime, dayInWords } from "./day_words.ts";
 import { guestText } from "./guest.ts";
 import type { StaffPage } from "./layout.ts";
 
@@ -63,7 +63,7 @@ function limitWarnings(
   const [day, time] = isHere ? [now.slice(0, 10), now.slice(11)] : [after.day, after.time];
   const others = was === null ? situation : without(was, situation);
   const warnings = timeWarnings(others, { day, time, partySize })
-    .map((each) => ({ code: each.kind, text: textOf(each, day, situation) }));
+    .map((each) => ({ code: each.kind, text: textOf(each, day) }));
   if (!isHere && !isSameTime && (isEdited || action === "taken")) return warnings;
   return warnings.filter(({ code }) =>
     code === "full" ||
@@ -106,7 +106,7 @@ async function tableWarnings(
   }));
 }
 
-function textOf(warning: TimeWarning, day: Day, situation: Situation): Html {
+function textOf(warning: TimeWarning, day: Day): Html {
   switch (warning.kind) {
     case "past":
       return html`Esa hora ya pasó.`;
@@ -117,9 +117,7 @@ function textOf(warning: TimeWarning, day: Day, situation: Situation): Html {
         warning.reason !== "" && html`: ${guestText(warning.reason)}`
       }.`;
     case "paused":
-      return html`Las reservaciones en línea están en pausa${
-        warning.until !== null && ` hasta ${momentInWords(warning.until, situation)}`
-      }.`;
+      return html`Las reservaciones en línea están en pausa.`;
     case "night_paused":
       return html`En línea no se reserva para esa noche: está en pausa.`;
     case "kitchen_early":

@@ -34,7 +34,7 @@ export type TimeWarning =
   | { readonly kind: "past" }
   | { readonly kind: "far"; readonly lastDay: Day }
   | { readonly kind: "closed"; readonly reason: string }
-  | { readonly kind: "paused"; readonly until: null }
+  | { readonly kind: "paused" }
   | { readonly kind: "night_paused" }
   | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
   /** The kitchen is closed at that time, or closes too soon after it. */
@@ -53,7 +53,7 @@ export function timeWarnings(situation: Situation, chosen: RequestedTable): read
     minute < wallMinute(now, restaurant.timeZone) - GRACE_MINUTES ? { kind: "past" } : null,
     chosen.day > lastDay ? { kind: "far", lastDay } : null,
     closureWarning(situation, chosen, minute),
-    pause && ("night" in pause ? { kind: "night_paused" } : { kind: "paused", until: null }),
+    pause && ("night" in pause ? { kind: "night_paused" } : { kind: "paused" }),
     kitchenWarning(situation, chosen, minute),
     left < chosen.partySize ? { kind: "full", left } : null,
   ];

@@ -57,7 +57,7 @@ Deno.test("a pause is warned of until it ends", () => {
   assertEquals(timeWarnings(paused, { ...chosen, day: "2026-08-08" }), []);
   assertEquals(timeWarnings({ ...paused, now: until }, chosen), []);
   const off = situationAt("2026-08-01T12:00", { state: { pause: { until: null } } });
-  assertEquals(timeWarnings(off, chosen), [{ kind: "paused", until: null }]);
+  assertEquals(timeWarnings(off, chosen), [{ kind: "paused" }]);
 });
 
 Deno.test("a closure is warned of with its reason, tail after midnight included", () => {
