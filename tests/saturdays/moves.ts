@@ -55,7 +55,7 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/cierres": [/^Ver a quién afecta$/, 16],
   "/cierres cerrar": [/^Cerrar$/, 30],
   "link /cierres quitar": [
-    / Abrir$|^Abrir las reservaciones$|^Quitar el cierre$|^Quitar los \d+ días$|^Abrir la hora$/,
+    /^Abrir$|^Abrir las reservaciones$|^Quitar el cierre$|^Quitar los \d+ días$|^Abrir la hora$/,
     12,
   ],
   "/cierres quitar": [/^Sí, abrir$/, 60],
