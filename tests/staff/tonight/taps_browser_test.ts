@@ -133,7 +133,7 @@ async function tapEverything(board: TestBoard, page: Page, delay: number): Promi
   assertEquals(await press("No vino"), ["/reserva/"]);
   assertEquals(await press("Llegó"), ["/reserva/"]);
   assertEquals(await press("Sí, de todos modos"), ["/reserva/"], "its time was marked full above");
-  assertEquals(await press("Deshacer"), ["/reserva/"]);
+  assertEquals(await press("Deshacer «Llegó»"), ["/reserva/"]);
   assertEquals(await press("Cancelar la reservación"), ["/reserva/"]);
   assertEquals(await state(fifth), ["confirmed", 4]);
 }
