@@ -1,6 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
-import { toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
+import { metersBetween, toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
 import { type RoutePreference, type ShortestPathTree, treeWork } from "./shortest_path_tree.ts";
 import {
   ACCESS,
@@ -21,7 +21,14 @@ export interface StreetRoutes {
   end(destination: LatLng): RouteEnd | null;
   /** The share, 0 to 1, of a circle around the origin that lies within 200 m of a street on which a drive may end. */
   coverage(radiusKm: number): number;
+  reach(radiusKm: number): Reach;
   readonly tree: ShortestPathTree;
+}
+
+/** Kilometres of street within a radius on which a drive may end, and those of them to which a car can drive. */
+export interface Reach {
+  readonly km: number;
+  readonly reachedKm: number;
 }
 
 export interface RouteEnd {
@@ -30,16 +37,26 @@ export interface RouteEnd {
 }
 
 /**
- * Computes the cheapest drives from `origin` to every street, once; plans only read them. A destination is matched
- * to the nearest street from which the car can also return, else to the nearest that it can reach.
+ * Computes the cheapest drives from `origin` to every street of its part of the map, once; plans only read them. A
+ * destination is matched to the nearest street from which the car can also return, else to the nearest that it can
+ * reach. If a street of another part is nearer, there is no route.
  */
 export function* routesWork(
   { graph, index }: IndexedStreets,
   origin: LatLng,
   preference: RoutePreference,
 ): Work<StreetRoutes> {
-  const main = yield* mainNetworkWork(graph);
-  const origins = startingPlaces(graph, main, index, origin);
+  const { segmentStops, segmentService } = graph;
+  const streets = segmentStops.map((stops, segment) => stops & ~segmentService[segment]!);
+  const parts = partsOf(graph);
+  yield;
+  const [nearest] = [streets, segmentStops]
+    .flatMap((usable) => index.nearest(origin, SNAP_LIMIT_METERS, usable));
+  if (nearest === undefined) throw noStreet(origin);
+  const own = segmentStops.map((_, segment) => parts[segment] === parts[nearest.segment] ? 1 : 0);
+  const elsewhere = streets.map((isStreet, segment) => isStreet & ~own[segment]!);
+  const main = yield* mainNetworkWork(graph, own);
+  const origins = startingPlaces(graph, { own, main }, index, origin);
   yield;
   const tree = yield* treeWork(graph, origins, preference);
   yield;
@@ -47,9 +64,16 @@ export function* routesWork(
   yield;
   const returning = reached.map((isReached, segment) => isReached & main[segment]!);
   for (const { segment } of origins) returning[segment] = 1;
+  const near = (point: LatLng, usable: Uint8Array) =>
+    index.nearest(point, SNAP_LIMIT_METERS, usable);
+  const hasOthers = elsewhere.includes(1);
   const snap = (point: LatLng) => {
-    const places = index.nearest(point, SNAP_LIMIT_METERS, returning);
-    return places.length > 0 ? places : index.nearest(point, SNAP_LIMIT_METERS, reached);
+    const back = near(point, returning);
+    const places = back.length > 0 ? back : near(point, reached);
+    if (!hasOthers || places.length === 0) return places;
+    return index.nearest(point, places[0]!.meters - NEARER_METERS, elsewhere).length > 0
+      ? []
+      : places;
   };
   const end = (destination: LatLng) => {
     let best: RouteEnd | null = null;
@@ -68,6 +92,7 @@ export function* routesWork(
       const isNear = (point: LatLng) => index.nearest(point, SNAP_LIMIT_METERS, reached).length > 0;
       return points.filter(isNear).length / points.length;
     },
+    reach: (radiusKm) => reachOf(graph, reached, origin, radiusKm),
     plan(destination) {
       const best = end(destination);
       if (best === null) {
@@ -143,23 +168,89 @@ function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array
 
 export const SNAP_LIMIT_METERS = 200;
 
-/** The nearest places on streets of the main network. Private streets count only if no other is as near. */
+/** By how much a street of another part must be nearer: at a bollard, both parts are as near. */
+const NEARER_METERS = 0.1;
+
+/**
+ * The nearest places on streets of the restaurant's own part from which a car reaches its main network, if there is
+ * one within the limit. Private streets count only if no other is as near.
+ */
 function startingPlaces(
   graph: StreetGraph,
-  main: Uint8Array,
+  { own, main }: Readonly<Record<"own" | "main", Uint8Array>>,
   index: StreetIndex,
   origin: LatLng,
 ): readonly StreetPosition[] {
-  const usable = main.map((isMain, segment) => isMain & graph.segmentStops[segment]!);
-  const places = index.nearest(origin, SNAP_LIMIT_METERS, usable);
+  const [nearest, onMain] = [own, main].map((marks) => {
+    const usable = marks.map((mark, segment) => mark & graph.segmentStops[segment]!);
+    return index.nearest(origin, SNAP_LIMIT_METERS, usable);
+  });
+  const leadsOn = nearest!.some(({ segment }) => leadsTo(graph, segment, main));
+  const places = leadsOn || onMain!.length === 0 ? nearest! : onMain!;
   const open = places.filter(({ segment }) =>
     openEdges(graph, segment).some((edge) => graph.edgeAccess[edge] === ACCESS.open)
   );
-  if (places.length > 0) return open.length > 0 ? open : places;
-  throw new StreetsError(
-    `el mapa no tiene calles a menos de ${SNAP_LIMIT_METERS} m del restaurante ` +
-      `(${origin.lat}, ${origin.lng}): revisa su ubicación, o usa el mapa de su ciudad`,
+  return open.length > 0 ? open : places;
+}
+
+function noStreet({ lat, lng }: LatLng): StreetsError {
+  return new StreetsError(
+    `el mapa no tiene calles a menos de ${SNAP_LIMIT_METERS} m del restaurante (${lat}, ${lng}): ` +
+      "revisa su ubicación, o usa el mapa de su ciudad",
   );
+}
+
+function leadsTo(graph: StreetGraph, start: number, goal: Uint8Array): boolean {
+  const follower = followers(graph);
+  const met = new Set([start]);
+  for (const segment of met) {
+    if (goal[segment] === 1) return true;
+    for (let n = 0, next; (next = follower(segment, n)) !== undefined; n++) met.add(next);
+  }
+  return false;
+}
+
+/** Numbers the connected parts of a map, whatever the direction of their streets: the number of each segment's part. */
+function partsOf(
+  { segmentMeters, edgeSegment, labelEdge, firstTurn, turnTo }: StreetGraph,
+): Uint32Array {
+  const parts = Uint32Array.from(segmentMeters.keys());
+  function partOf(segment: number): number {
+    while (parts[segment] !== segment) segment = parts[segment] = parts[parts[segment]!]!;
+    return segment;
+  }
+  for (const [label, edge] of labelEdge.entries()) {
+    for (let turn = firstTurn[label]!; turn < firstTurn[label + 1]!; turn++) {
+      parts[partOf(edgeSegment[edge]!)] = partOf(edgeSegment[labelEdge[turnTo[turn]!]!]!);
+    }
+  }
+  return parts.map((_, segment) => partOf(segment));
+}
+
+/** Counts each straight piece of street whose middle lies within the radius. */
+function reachOf(
+  { firstPoint, pointLat, pointLng, segmentStops }: StreetGraph,
+  reached: Uint8Array,
+  origin: LatLng,
+  radiusKm: number,
+): Reach {
+  const [lat, lng] = [toUnits(origin.lat), toUnits(origin.lng)];
+  const sum = { km: 0, reachedKm: 0 };
+  for (let segment = 0; segment < segmentStops.length; segment++) {
+    for (
+      let p = firstPoint[segment]! + 1;
+      p < firstPoint[segment + 1]! && segmentStops[segment];
+      p++
+    ) {
+      const [a, b] = [[pointLat[p - 1]!, pointLng[p - 1]!], [pointLat[p]!, pointLng[p]!]] as const;
+      const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] as const;
+      if (metersBetween(lat, lng, ...middle) > radiusKm * 1000) continue;
+      const km = metersBetween(...a, ...b) / 1000;
+      sum.km += km;
+      sum.reachedKm += reached[segment]! * km;
+    }
+  }
+  return sum;
 }
 
 const COVERAGE_STEP_METERS = 50;
@@ -192,10 +283,10 @@ const STEPS_A_SLICE = 8192;
 const CLOSED = 2 ** 32 - 1;
 
 /**
- * Marks the largest strongly connected component, by Tarjan's algorithm without recursion: a car can drive from any
- * of its streets to any other. Car parks that a mapping error cuts off are not part of it.
+ * Marks the largest strongly connected component of the marked part, by Tarjan's algorithm without recursion: a car can
+ * drive from any of its streets to any other.
  */
-export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
+export function* mainNetworkWork(graph: StreetGraph, part: Uint8Array): Work<Uint8Array> {
   const follower = followers(graph);
   const segments = graph.segmentMeters.length;
   /** When each was first seen, from 1, and the earliest open segment to which it leads. */
@@ -225,7 +316,7 @@ export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
 
   let steps = 0;
   for (let start = 0; start < segments; start++) {
-    if (seen[start] === 0) begin(start);
+    if (seen[start] === 0 && part[start] === 1) begin(start);
     while (path.length > 0) {
       const segment = path.at(-1)!;
       const next = follower(segment, tried[segment]!++);

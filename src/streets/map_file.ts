@@ -181,7 +181,7 @@ function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
 }
 
 const MAGIC = "SOBREMAP";
-const VERSION = 5;
+const VERSION = 6;
 const HEAD_BYTES = 64;
 const DIGEST = { start: 32, end: 64 };
 
@@ -203,6 +203,7 @@ const COLUMNS: { readonly [Name in keyof Columns]: ColumnKind<Columns[Name]> } =
   backwardEdge: Int32Array,
   segmentMeters: Float64Array,
   segmentStops: Uint8Array,
+  segmentService: Uint8Array,
   segmentRing: Uint8Array,
   segmentName: Uint32Array,
   firstPoint: Uint32Array,

@@ -211,7 +211,8 @@ export function turnRestriction(
 ): TurnRestriction | null {
   if (!/^restriction(:|$)/.test(tags.type ?? "")) return null;
   const value = RESTRICTION_KEYS.map((key) => tags[key]).find((text) => text !== undefined);
-  const kind = /^(no|only)_/.exec(value ?? "")?.[1] as "no" | "only" | undefined;
+  // What is forbidden on red is allowed on green.
+  const kind = /^(no|only)_(?!.*_on_red$)/.exec(value ?? "")?.[1] as "no" | "only" | undefined;
   const excepted = tags.except?.split(";").map((vehicle) => vehicle.trim()) ?? [];
   if (kind === undefined || CAR_KINDS.some((car) => excepted.includes(car))) return null;
   const members = membersOf();

@@ -68,7 +68,7 @@ function isAgainstRoundabout(from: Arm, to: Arm, arms: readonly Arm[]): boolean 
 
 function secondsOf(from: Arm, to: Arm, arms: number, keepsLeft: boolean): number {
   // Two streets that meet end to end form a bend, and the course of a roundabout is no turn.
-  if (to !== from && (arms <= 2 || (from.isRing && to.isRing))) return 0;
+  if (to !== from && arms <= 2) return 0;
   const degrees = (to.bearing - from.bearing + 360) % 360 - 180;
   const isOtherCarriageway = from.outEdge < 0 && to.inEdge < 0 && from.name === to.name &&
     Math.abs(degrees) > TURN_BACK_DEGREES;
