@@ -2,8 +2,16 @@ import { dirname } from "node:path";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { readServed } from "../service/restaurant.ts";
+import { reachWords } from "../service/streets.ts";
 import { makeFolder } from "../storage/database/database_files.ts";
-import { type Box, boxAround, type ImportedMap, importMap, openOsm } from "../streets/mod.ts";
+import {
+  type Box,
+  boxAround,
+  type Circle,
+  type ImportedMap,
+  importMap,
+  openOsm,
+} from "../streets/mod.ts";
 import {
   type Command,
   type CommandContext,
@@ -27,10 +35,10 @@ export const mapImport: Command = {
   openToRoot: true,
   async run(given, context) {
     const { out, around } = given.options;
-    const clip = around === undefined
+    const area = around === undefined
       ? await aroundRestaurant(given, context)
       : readAround(around, given);
-    await importTo(given.words[0]!, out ?? null, clip, context);
+    await importTo(given.words[0]!, out ?? null, area, context);
     const copy = out === undefined ? "" : "cópialo en la DATA_DIR del servicio como mapa.bin, y ";
     context.io.out(`Para usarlo: ${copy}systemctl reload sobremesa; sin systemd, ${RELOAD}`);
   },
@@ -45,11 +53,11 @@ const CHOOSE_AREA = "di qué guardar, con --restaurant FILE o --around LAT,LNG,K
 async function importTo(
   file: string,
   out: string | null,
-  clip: Box | null,
+  area: Area | null,
   { io, config }: CommandContext,
 ): Promise<void> {
   const source = await openOsm(file);
-  if (clip === null && source.bytes > MAX_WHOLE_BYTES) {
+  if (area === null && source.bytes > MAX_WHOLE_BYTES) {
     const size = megabytes(source.bytes);
     throw new WrongUsage(`${CHOOSE_AREA}: ${file} pesa ${size}, más que una ciudad`);
   }
@@ -57,8 +65,8 @@ async function importTo(
   const path = out ?? config().mapFile;
   // Root makes no folder below another user's.
   if (out === null && await ownerClosedToRoot(path) === null) await makeFolder(dirname(path));
-  const imported = await importMap(source, path, { clip, onProgress });
-  for (const line of summary(imported)) io.out(line);
+  const imported = await importMap(source, path, { ...area, onProgress });
+  for (const line of summary(imported, area)) io.out(line);
   io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
 }
 
@@ -86,11 +94,17 @@ export function progress(
 const RADII = 3;
 const MIN_KM = 5;
 
-/** The box around the restaurant of `--restaurant`, or else around the served one; null if that is the sample. */
+/** What is kept, and the circle in it to which deliveries go. */
+interface Area {
+  readonly clip: Box;
+  readonly circle: Circle;
+}
+
+/** The area around the restaurant of `--restaurant`, or else around the served one; null if that is the sample. */
 async function aroundRestaurant(
   { options: { restaurant: file } }: Given,
   { config, io }: CommandContext,
-): Promise<Box | null> {
+): Promise<Area | null> {
   const refusal = file === undefined ? await rootRefusal(config(), "map import") : null;
   if (refusal !== null) {
     throw new WrongUsage(`${CHOOSE_AREA}: root no abre la base, que es de ${refusal.owner}`);
@@ -101,10 +115,14 @@ async function aroundRestaurant(
   if (sample) return null;
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
   io.out(`Se guardan las calles hasta ${km} km de ${name} (${lat}, ${lng})`);
-  return boxAround({ lat, lng }, km);
+  const center = { lat, lng };
+  return { clip: boxAround(center, km), circle: { center, radiusKm: tariff.maxRadiusKm } };
 }
 
-function summary({ info, segments, restrictions, counts }: ImportedMap): string[] {
+function summary(
+  { info, segments, restrictions, counts, reach }: ImportedMap,
+  area: Area | null,
+): string[] {
   const n = (count: number) => count.toLocaleString("es-MX");
   const { south, west, north, east } = info.bbox;
   const [read, restricted] = [n(counts.waysRead), n(counts.restrictionsRead)];
@@ -114,6 +132,7 @@ function summary({ info, segments, restrictions, counts }: ImportedMap): string[
     `Quedan ${n(counts.waysKept)} vías para autos, con ${n(segments)} tramos entre ` +
     `cruces y ${n(restrictions)} vueltas prohibidas`,
     `Están en ${south},${west},${north},${east} (sur, oeste, norte, este)`,
+    ...area === null ? [] : [reachWords(reach, area.circle)],
   ];
 }
 
@@ -121,14 +140,17 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function readAround(text: string, { options }: Given): Box {
+function readAround(text: string, { options }: Given): Area {
   if (options.restaurant !== undefined) {
     throw new WrongUsage("usa --restaurant o --around, no las dos");
   }
   const numbers = text.split(",").map((part) => parseDecimal(part.trim()) ?? NaN);
   const [lat = NaN, lng = NaN, km = NaN] = numbers;
   const isPoint = isDegrees("lat", lat) && isDegrees("lng", lng);
-  if (numbers.length === 3 && isPoint && km > 0 && km <= 1000) return boxAround({ lat, lng }, km);
+  if (numbers.length === 3 && isPoint && km > 0 && km <= 1000) {
+    const center = { lat, lng };
+    return { clip: boxAround(center, km), circle: { center, radiusKm: km } };
+  }
   throw new WrongUsage(
     `--around ${text}: usa latitud,longitud,kilómetros (hasta 1000), por ejemplo 20.967,-89.624,12`,
   );

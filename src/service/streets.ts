@@ -6,11 +6,21 @@ import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import { exists } from "../storage/database/database_files.ts";
-import { type Drives, loadMap, osrmPlanner, sampleMap, type StreetMap } from "../streets/mod.ts";
+import {
+  type Circle,
+  type Drives,
+  loadMap,
+  osrmPlanner,
+  type Reach,
+  sampleMap,
+  type StreetMap,
+} from "../streets/mod.ts";
 import type { RestaurantSource } from "./restaurant.ts";
 
 /** Calls that began before a reload use the old map. */
 interface Streets extends Pick<Deps, "planner" | "locate" | "townAt"> {
+  /** What of the delivery radius the map covers, in Spanish; null without a map. */
+  covers(): string | null;
   /** Draws the drive to a destination; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
 }
@@ -50,6 +60,7 @@ export async function openStreets(
     hasPrices: () => usable().planner !== noMapPlanner,
     picture: (destination, words) => usable().picture(destination, words),
     problem: () => problem,
+    covers: () => usable().covers(),
     async reload() {
       const next = restaurant.current();
       try {
@@ -86,7 +97,24 @@ async function readStreets(
   const streets = await mapStreets(mapFile, served);
   if (streets === null) return NO_STREETS;
   const { map: { locate, townAt }, drives } = streets;
-  return { planner: plannerOf(drives), locate, townAt, picture: drives.picture };
+  const { maxRadiusKm: radiusKm } = served.tariff;
+  const covers = reachWords(drives.reach(radiusKm), { center: served.location, radiusKm });
+  return {
+    planner: plannerOf(drives),
+    locate,
+    townAt,
+    picture: drives.picture,
+    covers: () => covers,
+  };
+}
+
+/** The streets within a circle and the share that a car can reach. @param reach null if no street is near its centre */
+export function reachWords(reach: Reach | null, { center, radiusKm }: Circle): string {
+  if (reach === null) return `No hay calles a menos de 200 m de ${center.lat}, ${center.lng}`;
+  const { km, reachedKm } = reach;
+  const share = Math.floor(km === 0 ? 0 : reachedKm / km * 100);
+  const streets = `${km.toFixed(1)} km de calles`;
+  return `A ${radiusKm} km a la redonda hay ${streets}, y en auto se llega al ${share} %`;
 }
 
 /**
@@ -120,6 +148,7 @@ function withoutPicture(planner: RoutePlanner, map: StreetMap | null = null): St
     locate: map?.locate ?? (() => Promise.resolve(null)),
     townAt: (point) => map?.townAt(point) ?? null,
     picture: () => null,
+    covers: () => null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
-import { metersBetween, toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
+import { toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
 import { type RoutePreference, type ShortestPathTree, treeWork } from "./shortest_path_tree.ts";
 import {
   ACCESS,
@@ -48,7 +48,7 @@ export function* routesWork(
 ): Work<StreetRoutes> {
   const { segmentStops, segmentService } = graph;
   const streets = segmentStops.map((stops, segment) => stops & ~segmentService[segment]!);
-  const parts = partsOf(graph);
+  const parts = yield* partsWork(graph);
   yield;
   const [nearest] = [streets, segmentStops]
     .flatMap((usable) => index.nearest(origin, SNAP_LIMIT_METERS, usable));
@@ -211,9 +211,9 @@ function leadsTo(graph: StreetGraph, start: number, goal: Uint8Array): boolean {
 }
 
 /** Numbers the connected parts of a map, whatever the direction of their streets: the number of each segment's part. */
-function partsOf(
+function* partsWork(
   { segmentMeters, edgeSegment, labelEdge, firstTurn, turnTo }: StreetGraph,
-): Uint32Array {
+): Work<Uint32Array> {
   const parts = Uint32Array.from(segmentMeters.keys());
   function partOf(segment: number): number {
     while (parts[segment] !== segment) segment = parts[segment] = parts[parts[segment]!]!;
@@ -223,6 +223,7 @@ function partsOf(
     for (let turn = firstTurn[label]!; turn < firstTurn[label + 1]!; turn++) {
       parts[partOf(edgeSegment[edge]!)] = partOf(edgeSegment[labelEdge[turnTo[turn]!]!]!);
     }
+    if (label % STEPS_A_SLICE === 0) yield;
   }
   return parts.map((_, segment) => partOf(segment));
 }
@@ -235,22 +236,20 @@ function reachOf(
   radiusKm: number,
 ): Reach {
   const [lat, lng] = [toUnits(origin.lat), toUnits(origin.lng)];
-  const sum = { km: 0, reachedKm: 0 };
+  const scale = unitScale(lat);
+  const kmOf = (up: number, aside: number) => Math.hypot(up * scale.lat, aside * scale.lng) / 1000;
+  let [all, near] = [0, 0];
   for (let segment = 0; segment < segmentStops.length; segment++) {
-    for (
-      let p = firstPoint[segment]! + 1;
-      p < firstPoint[segment + 1]! && segmentStops[segment];
-      p++
-    ) {
-      const [a, b] = [[pointLat[p - 1]!, pointLng[p - 1]!], [pointLat[p]!, pointLng[p]!]] as const;
-      const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] as const;
-      if (metersBetween(lat, lng, ...middle) > radiusKm * 1000) continue;
-      const km = metersBetween(...a, ...b) / 1000;
-      sum.km += km;
-      sum.reachedKm += reached[segment]! * km;
+    if (segmentStops[segment] === 0) continue;
+    for (let p = firstPoint[segment]! + 1; p < firstPoint[segment + 1]!; p++) {
+      const [up, aside] = [pointLat[p]! - pointLat[p - 1]!, pointLng[p]! - pointLng[p - 1]!];
+      if (kmOf(pointLat[p]! - up / 2 - lat, pointLng[p]! - aside / 2 - lng) > radiusKm) continue;
+      const km = kmOf(up, aside);
+      all += km;
+      near += reached[segment]! * km;
     }
   }
-  return sum;
+  return { km: all, reachedKm: near };
 }
 
 const COVERAGE_STEP_METERS = 50;

@@ -5,15 +5,17 @@
 import type { LatLng } from "../domain/location.ts";
 import type { FoundAddress, PictureWords, PlannedRoute } from "../ports/streets.ts";
 import { addressFinder, townAt } from "./address_finder.ts";
-import { routesWork } from "./built_in_planner.ts";
+import { type Reach, routesWork } from "./built_in_planner.ts";
 import { boxOf } from "./coordinates.ts";
 import {
+  type Circle,
   type ImportedStreets,
   type ImportOptions,
   importStreets,
 } from "./import/import_streets.ts";
 import { ATTRIBUTION, type MapContents, type MapInfo, readMap, writeMap } from "./map_file.ts";
 import type { OsmSource } from "./osm_pbf/elements.ts";
+import { pieceTree } from "./piece_tree.ts";
 import { routePicture } from "./picture/route_picture.ts";
 import { sampleGraph } from "./sample_map.ts";
 import { PREFERENCES } from "./shortest_path_tree.ts";
@@ -25,7 +27,7 @@ export { type Box, boxAround } from "./coordinates.ts";
 export { openOsm } from "./osm_pbf/open_osm.ts";
 export { osrmPlanner } from "./osrm_planner.ts";
 export { StreetsError };
-export type { MapInfo };
+export type { Circle, MapInfo, Reach };
 
 export interface StreetMap {
   readonly info: MapInfo;
@@ -49,6 +51,8 @@ export interface Drives {
   picture(destination: LatLng, words: PictureWords): string | null;
   /** Measures the share (0 to 1) of a circle around the origin within 200 m of a reached street, in up to a second. */
   coverage(radiusKm: number): number;
+  /** Measures the streets within that circle on which a drive may end, and those of them to which a car can drive. */
+  reach(radiusKm: number): Reach;
 }
 
 /** Reads a map file. @throws {StreetsError} for one that is missing, damaged, of another version or no map */
@@ -75,6 +79,7 @@ function streetMap({ info, ...streets }: MapContents, isInvented: boolean): Stre
         plan: routes.plan,
         picture: (destination, words) => routePicture(source, destination, words),
         coverage: routes.coverage,
+        reach: routes.reach,
       };
     },
   };
@@ -86,6 +91,8 @@ export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
   /** Streets from junction to junction, and turns that restrictions forbid there. */
   readonly segments: number;
   readonly restrictions: number;
+  /** Null without a circle, or without a street within 200 m of its centre. */
+  readonly reach: Reach | null;
 }
 
 /**
@@ -106,6 +113,14 @@ export async function importMap(
     throw new StreetsError(`${source.path}: no hay calles para autos ${where}; ${remedy}`);
   }
   const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION };
-  const bytes = await writeMap(path, graph, info);
-  return { info, bytes, segments, restrictions: restrictions.length, counts };
+  const tree = pieceTree(graph);
+  const bytes = await writeMap(path, graph, info, tree);
+  const { circle = null } = options;
+  const map = streetMap({ graph, index: streetIndex(graph, tree), info }, false);
+  const reach = circle && await map.drivesFrom(circle.center)
+    .then((drives) => drives.reach(circle.radiusKm), (error) => {
+      if (error instanceof StreetsError) return null;
+      throw error;
+    });
+  return { info, bytes, segments, restrictions: restrictions.length, counts, reach };
 }

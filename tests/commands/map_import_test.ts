@@ -109,10 +109,16 @@ testImport(
         assertEquals([code, complained], [0, ""]);
         assert(said.includes(`Se guardan las calles hasta ${km} km de `), said);
         assert(said.includes(`Quedan ${kept} vías`), said);
+        assert(said.includes("No hay calles a menos de 200 m de 20.969, -89.621"), said);
       }
     }
-    const given = await ran(from, "--out", out, "own", "--around", "20.969,-89.621,50");
+    const given = await ran(from, "--out", out, "own", "--around", "21.0090001,-89.621,50");
     assert(given.said.includes("Quedan 2 vías") && !given.said.includes("Se guardan"), given.said);
+    // Two streets of 104 m.
+    assert(
+      given.said.includes("A 50 km a la redonda hay 0.2 km de calles, y en auto se llega al 50 %"),
+      given.said,
+    );
     const wrong = await ran(from, "--out", out, "--restaurant", join(folder, "none.json"));
     assertEquals(wrong.code, 1);
     assert(wrong.complained.includes("none.json"), wrong.complained);

@@ -3,6 +3,7 @@ import type { Restaurant } from "../../domain/restaurant.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
+import { reachWords } from "../../service/streets.ts";
 import { refuseLost } from "../../storage/database/backup.ts";
 import { minuteOf, newestTime } from "../../storage/database/believed_clock.ts";
 import { explainDatabaseError } from "../../storage/database/database.ts";
@@ -62,12 +63,16 @@ export async function checkMap(
 async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
   const { location, routeChoice, tariff: { maxRadiusKm } } = restaurant;
   const { info: { timestamp }, drivesFrom } = await loadMap(path);
-  const share = (await drivesFrom(location, routeChoice)).coverage(maxRadiusKm);
+  const { coverage, reach } = await drivesFrom(location, routeChoice);
+  const share = coverage(maxRadiusKm);
+  const reached = reach(maxRadiusKm);
+  const streets = reachWords(reached, { center: location, radiusKm: maxRadiusKm });
   const days = timestamp === null ? 0 : daysSince(Date.parse(timestamp), now);
   const age = timestamp === null
     ? "datos de fecha desconocida"
     : `datos de ${timestamp}, hace ${counted(days, "día")}`;
-  const says = `${age}, cubre ${Math.floor(share * 100)} % del radio de envío`;
+  const says = `${age}, cubre ${Math.floor(share * 100)} % del radio de envío. ${streets}`;
+  if (reached.reachedKm < GOOD_SHARE * reached.km) return warn("mapa", says, CUT_OFF_REMEDY);
   if (share < GOOD_SHARE) {
     const around = `--around ${location.lat},${location.lng},${Math.ceil(maxRadiusKm * 1.5)}`;
     return warn("mapa", says, `si ahí no hay solo campo, importa un pedazo más grande: ${around}`);
@@ -79,6 +84,8 @@ function daysSince(then: number, now: number): number {
   return Math.max(0, Math.floor((now - then) / DAY_MS));
 }
 
+const CUT_OFF_REMEDY =
+  "lo demás no se cotiza: revisa que la ubicación del restaurante esté sobre su calle";
 /** With a smaller share, guests within the radius are likely to get no quote. */
 const GOOD_SHARE = 0.9;
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,3 +1,4 @@
+import type { LatLng } from "../../domain/location.ts";
 import type { OsmSource } from "../osm_pbf/elements.ts";
 import { type Box, rangeOf } from "../coordinates.ts";
 import { streetsOfColumns } from "../street_columns.ts";
@@ -25,9 +26,16 @@ export interface ImportedStreets {
   readonly restrictions: readonly RestrictedPath[];
 }
 
+export interface Circle {
+  readonly center: LatLng;
+  readonly radiusKm: number;
+}
+
 export interface ImportOptions {
   /** Keeps only the streets that lie in this box, in degrees, or touch it. Default: all. */
   readonly clip?: Box | null;
+  /** What must be whole, and whose streets are measured: the deliveries' reach. */
+  readonly circle?: Circle | null;
   /** Called with the share of the work that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
