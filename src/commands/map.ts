@@ -5,11 +5,10 @@ import { readServed } from "../service/restaurant.ts";
 import { reachWords } from "../service/streets.ts";
 import { makeFolder } from "../storage/database/database_files.ts";
 import {
-  type Box,
   boxAround,
-  type Circle,
   type ImportedMap,
   importMap,
+  type ImportOptions,
   openOsm,
 } from "../streets/mod.ts";
 import {
@@ -24,13 +23,14 @@ import { ownerClosedToRoot, rootRefusal } from "./root_refusal.ts";
 /** An existing map stays as it is until the new one is complete. */
 export const mapImport: Command = {
   name: "map import",
-  usage: "FILE [--out MAP] [--restaurant FILE | --around LAT,LNG,KM]",
+  usage: "FILE [--out MAP] [--restaurant FILE | --around LAT,LNG,KM] [--partial]",
   summary: "hace el mapa para cobrar envíos, con datos de OpenStreetMap (.osm.pbf)",
   options: {
     out: "escribe el mapa ahí; sin ella, en DATA_DIR, donde el servicio lo lee",
     restaurant:
       "guarda las calles alrededor del restaurante de este archivo; sin ella, del que se sirve",
     around: "guarda las calles hasta tantos kilómetros de un punto",
+    partial: "hace el mapa aunque al archivo le falten nodos de más del 2 % de las vías",
   },
   openToRoot: true,
   async run(given, context) {
@@ -38,7 +38,8 @@ export const mapImport: Command = {
     const area = around === undefined
       ? await aroundRestaurant(given, context)
       : readAround(around, given);
-    await importTo(given.words[0]!, out ?? null, area, context);
+    const isPartial = given.options.partial !== undefined;
+    await importTo(given.words[0]!, out ?? null, { ...area, isPartial }, context);
     const copy = out === undefined ? "" : "cópialo en la DATA_DIR del servicio como mapa.bin, y ";
     context.io.out(`Para usarlo: ${copy}systemctl reload sobremesa; sin systemd, ${RELOAD}`);
   },
@@ -53,11 +54,11 @@ const CHOOSE_AREA = "di qué guardar, con --restaurant FILE o --around LAT,LNG,K
 async function importTo(
   file: string,
   out: string | null,
-  area: Area | null,
+  options: ImportOptions,
   { io, config }: CommandContext,
 ): Promise<void> {
   const source = await openOsm(file);
-  if (area === null && source.bytes > MAX_WHOLE_BYTES) {
+  if (!options.clip && source.bytes > MAX_WHOLE_BYTES) {
     const size = megabytes(source.bytes);
     throw new WrongUsage(`${CHOOSE_AREA}: ${file} pesa ${size}, más que una ciudad`);
   }
@@ -65,8 +66,8 @@ async function importTo(
   const path = out ?? config().mapFile;
   // Root makes no folder below another user's.
   if (out === null && await ownerClosedToRoot(path) === null) await makeFolder(dirname(path));
-  const imported = await importMap(source, path, { ...area, onProgress });
-  for (const line of summary(imported, area)) io.out(line);
+  const imported = await importMap(source, path, { ...options, onProgress });
+  for (const line of summary(imported, options)) io.out(line);
   io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
 }
 
@@ -94,17 +95,11 @@ export function progress(
 const RADII = 3;
 const MIN_KM = 5;
 
-/** What is kept, and the circle in it to which deliveries go. */
-interface Area {
-  readonly clip: Box;
-  readonly circle: Circle;
-}
-
-/** The area around the restaurant of `--restaurant`, or else around the served one; null if that is the sample. */
+/** The area around the restaurant of `--restaurant`, or else around the served one; none if that is the sample. */
 async function aroundRestaurant(
   { options: { restaurant: file } }: Given,
   { config, io }: CommandContext,
-): Promise<Area | null> {
+): Promise<ImportOptions> {
   const refusal = file === undefined ? await rootRefusal(config(), "map import") : null;
   if (refusal !== null) {
     throw new WrongUsage(`${CHOOSE_AREA}: root no abre la base, que es de ${refusal.owner}`);
@@ -112,7 +107,7 @@ async function aroundRestaurant(
   const { name, location: { lat, lng }, tariff, sample } = file === undefined
     ? (await readServed(config())).restaurant
     : await loadRestaurant(file);
-  if (sample) return null;
+  if (sample) return {};
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
   io.out(`Se guardan las calles hasta ${km} km de ${name} (${lat}, ${lng})`);
   const center = { lat, lng };
@@ -120,8 +115,8 @@ async function aroundRestaurant(
 }
 
 function summary(
-  { info, segments, restrictions, counts, reach }: ImportedMap,
-  area: Area | null,
+  { info, segments, restrictions, counts, losses, reach }: ImportedMap,
+  { circle }: ImportOptions,
 ): string[] {
   const n = (count: number) => count.toLocaleString("es-MX");
   const { south, west, north, east } = info.bbox;
@@ -132,7 +127,18 @@ function summary(
     `Quedan ${n(counts.waysKept)} vías para autos, con ${n(segments)} tramos entre ` +
     `cruces y ${n(restrictions)} vueltas prohibidas`,
     `Están en ${south},${west},${north},${east} (sur, oeste, norte, este)`,
-    ...area === null ? [] : [reachWords(reach, area.circle)],
+    ...circle ? [reachWords(reach, circle)] : [],
+    ...counts.stale > 0
+      ? [`${n(counts.stale)} elementos venían más de una vez: cuenta su versión más nueva`]
+      : [],
+    ...losses.nodes > 0
+      ? [
+        `Aviso: faltan ${n(losses.nodes)} nodos (${
+          n(losses.unplaced)
+        } vienen sin lugar), y quedan ` +
+        `cortadas ${n(losses.ways)} vías y ${n(losses.restrictions)} restricciones`,
+      ]
+      : [],
   ];
 }
 
@@ -140,7 +146,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function readAround(text: string, { options }: Given): Area {
+function readAround(text: string, { options }: Given): ImportOptions {
   if (options.restaurant !== undefined) {
     throw new WrongUsage("usa --restaurant o --around, no las dos");
   }

@@ -27,7 +27,7 @@ export { type Box, boxAround } from "./coordinates.ts";
 export { openOsm } from "./osm_pbf/open_osm.ts";
 export { osrmPlanner } from "./osrm_planner.ts";
 export { StreetsError };
-export type { Circle, MapInfo, Reach };
+export type { Circle, ImportOptions, MapInfo, Reach };
 
 export interface StreetMap {
   readonly info: MapInfo;
@@ -85,7 +85,7 @@ function streetMap({ info, ...streets }: MapContents, isInvented: boolean): Stre
   };
 }
 
-export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
+export interface ImportedMap extends Pick<ImportedStreets, "counts" | "losses"> {
   readonly info: MapInfo;
   readonly bytes: number;
   /** Streets from junction to junction, and turns that restrictions forbid there. */
@@ -94,6 +94,9 @@ export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
   /** Null without a circle, or without a street within 200 m of its centre. */
   readonly reach: Reach | null;
 }
+
+/** With a greater share of streets with missing nodes, drives would take detours that no car needs. */
+const MAX_LOST = 0.02;
 
 /**
  * Makes the map file at `path`, whose old content stays until the new one is complete.
@@ -104,7 +107,16 @@ export async function importMap(
   path: string,
   options: ImportOptions = {},
 ): Promise<ImportedMap> {
-  const { graph, timestamp, counts, restrictions } = await importStreets(source, options);
+  const imported = await importStreets(source, options);
+  const { graph, timestamp, counts, losses, restrictions } = imported;
+  const { nearCut, nearWays } = losses;
+  if (nearCut > MAX_LOST * nearWays && !options.isPartial) {
+    const share = `${(100 * nearCut / nearWays).toFixed(1)} %`;
+    throw new StreetsError(
+      `${source.path}: le faltan nodos a ${nearCut} de ${nearWays} vías dentro del radio (${share}): ` +
+        "descárgalo otra vez o usa uno más grande; con --partial se hace el mapa con lo que hay",
+    );
+  }
   const segments = graph.segmentMeters.length;
   if (segments === 0) {
     const { clip } = options;
@@ -122,5 +134,5 @@ export async function importMap(
       if (error instanceof StreetsError) return null;
       throw error;
     });
-  return { info, bytes, segments, restrictions: restrictions.length, counts, reach };
+  return { info, bytes, segments, restrictions: restrictions.length, counts, losses, reach };
 }

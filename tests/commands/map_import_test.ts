@@ -84,6 +84,58 @@ testImport(
   },
 );
 
+/** Forty-nine streets within 1 km of a point, and one 30 km north of it; the files lack one node. */
+const FIFTY: readonly OsmElement[] = Array.from({ length: 50 }, (_, i): OsmElement[] => {
+  const lat = 209_670_000 + (i === 49 ? 3_000_000 : 1_000 * i);
+  return [
+    { type: "node", id: 10 * i + 1, lat, lng: -896_240_000 },
+    { type: "node", id: 10 * i + 2, lat, lng: -896_230_000 },
+    { type: "node", id: 10 * i + 3, lat, lng: -896_220_000 },
+    {
+      type: "way",
+      id: i + 1,
+      refs: [1, 2, 3].map((n) => 10 * i + n),
+      tags: { highway: "service" },
+    },
+  ];
+}).flat();
+
+testImport(
+  "missing nodes are told; of more than 2 % of the ways in the radius they refuse the map, but with --partial",
+  async (ran, folder) => {
+    const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
+    const around = ["--out", out, "--around", "20.967,-89.624,20"];
+    const without = async (...ids: number[]) => {
+      const left = FIFTY.filter(({ type, id }) => type !== "node" || !ids.includes(id));
+      await Deno.writeFile(from, pbfFile(left));
+      return await ran(from, ...around);
+    };
+    const whole = await without();
+    assert(whole.code === 0 && !whole.said.includes("faltan"), whole.said);
+    const before = await Deno.readFile(out);
+    const two = await without(12, 22);
+    assertEquals([two.code, two.said], [1, ""]);
+    assert(
+      two.complained.includes("le faltan nodos a 2 de 49 vías dentro del radio (4.1 %)"),
+      two.complained,
+    );
+    assert(two.complained.includes("--partial"), two.complained);
+    assertEquals(await Deno.readFile(out), before);
+    const partial = await ran(from, ...around, "--partial");
+    assertEquals(partial.code, 0);
+    assert(
+      partial.said.includes(
+        "faltan 2 nodos (0 vienen sin lugar), y quedan cortadas 2 vías y 0 restricciones",
+      ),
+      partial.said,
+    );
+    await Deno.writeFile(from, pbfFile([...FIFTY, ...FIFTY]));
+    const twice = await ran(from, ...around);
+    assert(twice.said.includes("Quedan 49 vías para autos, con 49 tramos"), twice.said);
+    assert(twice.said.includes("196 elementos venían más de una vez"), twice.said);
+  },
+);
+
 /** A street 4 km and one 20 km from the sample restaurant. */
 const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmElement[] => [
   { type: "node", id: 10 * i + 1, lat: 209_690_000 + north * 1e7, lng: -896_210_000 },

@@ -2,10 +2,11 @@
 import { type Box, unitsOf } from "../coordinates.ts";
 import type { CarStreet } from "../street_columns.ts";
 import type { NamedArea } from "../street_graph.ts";
-import type { Member, OsmSource, Tags } from "../osm_pbf/elements.ts";
+import { type Member, NO_PLACE, type OsmSource, type Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, WAY_KEYS } from "./car_profile.ts";
 import { words } from "./car_speed.ts";
+import { passOver, staleElements } from "./stale_elements.ts";
 
 export interface CollectedWays {
   /** Pieces of ways. A way that leaves the clip and returns has several. */
@@ -19,6 +20,8 @@ export interface CollectedWays {
   /** The number of ways with `highway` in the file, and of those that were kept. */
   readonly waysRead: number;
   readonly waysKept: number;
+  /** How many ways and relations were left out because the file has a newer version. */
+  readonly stale: number;
 }
 
 export interface StreetRun {
@@ -35,10 +38,30 @@ export async function collectWays(
   inside: NodeIds | null,
   onProgress?: (bytes: number) => void,
 ): Promise<CollectedWays> {
+  const { idsRise, relations, ...ways } = await collectOnce(source, inside, NONE_STALE, onProgress);
+  if (idsRise) return ways;
+  const lines = [...ways.runs.map(({ way }) => way), ...ways.areaLines.keys()];
+  const way = await staleElements(source, "way", nodeIds(Float64Array.from(lines)));
+  const relation = await staleElements(source, "relation", nodeIds(Float64Array.from(relations)));
+  const stale = way.size + relation.size;
+  return stale === 0 ? ways : { ...await collectOnce(source, inside, { way, relation }), stale };
+}
+
+type Stale = Readonly<Record<"way" | "relation", ReadonlySet<number>>>;
+const NONE_STALE: Stale = { way: new Set(), relation: new Set() };
+
+async function collectOnce(
+  source: OsmSource,
+  inside: NodeIds | null,
+  stale: Stale,
+  onProgress?: (bytes: number) => void,
+): Promise<CollectedWays & { readonly idsRise: boolean; readonly relations: readonly number[] }> {
   const runs: StreetRun[] = [];
   const refs: number[] = [];
   const restrictions: TurnRestriction[] = [];
-  const areas = await areaRelations(source);
+  const relations: number[] = [];
+  const areas = await areaRelations(source, stale, relations);
+  const [wayPass, relationPass] = [passOver(stale.way), passOver(stale.relation)];
   const bounds = new Set(areas.flatMap(({ ways }) => ways));
   const areaLines = new Map<number, readonly [first: number, end: number]>();
   let waysRead = 0;
@@ -55,6 +78,7 @@ export async function collectWays(
   await source.read({
     keys: { way: [...WAY_KEYS, ...AREA_KEYS], relation: ["type", "except", ...RESTRICTION_KEYS] },
     way(id, nodesOf, tags) {
+      if (wayPass.isStale(id)) return;
       const area = areaOf(tags);
       if (area !== null) areas.push({ ...area, ways: [id] });
       const isLine = area !== null || bounds.has(id);
@@ -74,9 +98,12 @@ export async function collectWays(
       waysKept++;
       for (const piece of pieces) addRun(id, street, piece);
     },
-    relation(_id, members, tags) {
+    relation(id, members, tags) {
+      if (relationPass.isStale(id)) return;
       const restriction = turnRestriction(members, tags);
-      if (restriction !== null) restrictions.push(restriction);
+      if (restriction === null) return;
+      restrictions.push(restriction);
+      relations.push(id);
     },
   }, onProgress);
   return {
@@ -87,6 +114,9 @@ export async function collectWays(
     areaLines,
     waysRead,
     waysKept,
+    stale: 0,
+    idsRise: wayPass.idsRise() && relationPass.idsRise(),
+    relations,
   };
 }
 
@@ -126,14 +156,20 @@ function areaOf(
   return name ? { name, isTown } : null;
 }
 
-/** Reads the areas that are relations, which follow their ways in the file. */
-async function areaRelations(source: OsmSource): Promise<AreaWays[]> {
+/** Reads the areas that are relations, which follow their ways in the file. @param ids to which theirs are added */
+async function areaRelations(
+  source: OsmSource,
+  { relation: stale }: Stale,
+  ids: number[],
+): Promise<AreaWays[]> {
   const found: AreaWays[] = [];
+  const pass = passOver(stale);
   await source.read({
     keys: { relation: AREA_KEYS },
-    relation(_id, members, tags) {
-      const area = areaOf(tags);
+    relation(id, members, tags) {
+      const area = pass.isStale(id) ? null : areaOf(tags);
       if (area === null) return;
+      ids.push(id);
       const ways = members().filter(({ type }) => type === "way").map(({ ref }) => ref);
       found.push({ ...area, ways });
     },
@@ -149,9 +185,12 @@ export interface CollectedNodes {
   readonly obstacles: ReadonlyMap<number, CarObstacle>;
   /** The time of the data; null if the file lacks it. */
   readonly timestamp: Temporal.Instant | null;
+  /** How many have no location, and how many were left out because the file has a newer version. */
+  readonly unplaced: number;
+  readonly stale: number;
 }
 
-export const MISSING = 2 ** 31 - 1;
+export const MISSING = NO_PLACE;
 
 export async function nodesInside(
   source: OsmSource,
@@ -173,22 +212,31 @@ export async function collectNodes(
   source: OsmSource,
   ids: NodeIds,
   onProgress?: (bytes: number) => void,
+  stale: ReadonlySet<number> = NONE_STALE.way,
 ): Promise<CollectedNodes> {
+  const pass = passOver(stale);
+  let unplaced = 0;
   const lat = new Int32Array(ids.length).fill(MISSING);
   const lng = new Int32Array(ids.length);
   const obstacles = new Map<number, CarObstacle>();
   const timestamp = await source.read({
     keys: { node: NODE_KEYS },
     node(id, lat1e7, lng1e7, tags) {
+      const isStale = pass.isStale(id);
       const index = ids.indexOf(id);
-      if (index < 0) return;
+      if (index < 0 || isStale) return;
+      if (lat1e7 === NO_PLACE) unplaced++;
       lat[index] = lat1e7;
       lng[index] = lng1e7;
       const obstacle = tags === null ? null : carObstacle(tags);
       if (obstacle !== null) obstacles.set(index, obstacle);
     },
   }, onProgress);
-  return { lat, lng, obstacles, timestamp };
+  if (!pass.idsRise() && stale.size === 0) {
+    const found = await staleElements(source, "node", ids);
+    if (found.size > 0) return await collectNodes(source, ids, undefined, found);
+  }
+  return { lat, lng, obstacles, timestamp, unplaced, stale: stale.size };
 }
 
 /** A forbidden turn, or the only allowed one, by the ids of ways and nodes. */

@@ -1,6 +1,6 @@
 import type { LatLng } from "../../domain/location.ts";
 import type { OsmSource } from "../osm_pbf/elements.ts";
-import { type Box, rangeOf } from "../coordinates.ts";
+import { type Box, rangeOf, toUnits, unitScale } from "../coordinates.ts";
 import { streetsOfColumns } from "../street_columns.ts";
 import type { NamedArea, StreetGraph } from "../street_graph.ts";
 import {
@@ -11,6 +11,7 @@ import {
   MISSING,
   nodeIds,
   nodesInside,
+  type TurnRestriction,
 } from "./collect_streets.ts";
 import { cutSegments } from "./cut_streets.ts";
 import { keepsLeft } from "./junction_turns.ts";
@@ -21,7 +22,8 @@ export interface ImportedStreets {
   /** The time of the data, such as `2024-09-08T20:21:00Z`; null if the file lacks it. */
   readonly timestamp: string | null;
   /** Of the file: ways with `highway`, those for cars within the clip, and turn restrictions for cars. */
-  readonly counts: Readonly<Record<"waysRead" | "waysKept" | "restrictionsRead", number>>;
+  readonly counts: Readonly<Record<"waysRead" | "waysKept" | "restrictionsRead" | "stale", number>>;
+  readonly losses: Losses;
   /** Those that hold within the graph. */
   readonly restrictions: readonly RestrictedPath[];
 }
@@ -31,11 +33,26 @@ export interface Circle {
   readonly radiusKm: number;
 }
 
+/** What the file lacks of the streets that are kept. */
+export interface Losses {
+  /** Nodes that are missing or have no location, and how many of them are there without one. */
+  readonly nodes: number;
+  readonly unplaced: number;
+  /** Ways that have such nodes, and turn restrictions on those ways. */
+  readonly ways: number;
+  readonly restrictions: number;
+  /** Ways within the circle, and those of them that have such nodes. */
+  readonly nearWays: number;
+  readonly nearCut: number;
+}
+
 export interface ImportOptions {
   /** Keeps only the streets that lie in this box, in degrees, or touch it. Default: all. */
   readonly clip?: Box | null;
   /** What must be whole, and whose streets are measured: the deliveries' reach. */
   readonly circle?: Circle | null;
+  /** Whether the file may lack more than 2 % of the streets in the circle. */
+  readonly isPartial?: boolean;
   /** Called with the share of the work that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -43,7 +60,7 @@ export interface ImportOptions {
 /** Imports the streets for cars in three passes, four with a clip, so that memory holds only what is kept. */
 export async function importStreets(
   source: OsmSource,
-  { clip = null, onProgress }: ImportOptions = {},
+  { clip = null, circle = null, onProgress }: ImportOptions = {},
 ): Promise<ImportedStreets> {
   const passes = clip === null ? 2 : 3;
   const pass = (number: number) => (bytes: number) =>
@@ -70,9 +87,56 @@ export async function importStreets(
   return {
     graph: { ...graph, ...turns, areas: areasOf(ways, refs, nodes) },
     timestamp: nodes.timestamp?.toString() ?? null,
-    counts: { waysRead, waysKept, restrictionsRead: ways.restrictions.length },
+    counts: {
+      waysRead,
+      waysKept,
+      restrictionsRead: ways.restrictions.length,
+      stale: ways.stale + nodes.stale,
+    },
+    losses: lossesOf(ways, refs, nodes, circle),
     restrictions,
   };
+}
+
+/** Counts what the file lacks of the streets. @param refs the nodes of the ways, by index */
+function lossesOf(
+  { runs, restrictions }: CollectedWays,
+  refs: Uint32Array,
+  { lat, lng, unplaced }: CollectedNodes,
+  circle: Circle | null,
+): Losses {
+  const missing = new Set<number>();
+  const cut = new Set<number>();
+  const near = new Set<number>();
+  const isNear = nearTest(circle);
+  for (const { way, first, end } of runs) {
+    if (circle === null) near.add(way);
+    for (const node of refs.subarray(first, end)) {
+      if (lat[node] === MISSING) {
+        missing.add(node);
+        cut.add(way);
+      } else if (isNear(lat[node]!, lng[node]!)) near.add(way);
+    }
+  }
+  const isCut = ({ from, to, via }: TurnRestriction) =>
+    from.concat(to, "ways" in via ? via.ways : []).some((way) => cut.has(way));
+  return {
+    nodes: missing.size,
+    unplaced,
+    ways: cut.size,
+    restrictions: restrictions.filter(isCut).length,
+    nearWays: near.size,
+    nearCut: near.intersection(cut).size,
+  };
+}
+
+/** Whether a point, in units, lies in the circle. */
+function nearTest(circle: Circle | null): (lat: number, lng: number) => boolean {
+  if (circle === null) return () => false;
+  const [lat, lng] = [toUnits(circle.center.lat), toUnits(circle.center.lng)];
+  const scale = unitScale(lat);
+  const meters = circle.radiusKm * 1000;
+  return (north, east) => Math.hypot((north - lat) * scale.lat, (east - lng) * scale.lng) <= meters;
 }
 
 /** The areas that their ways enclose, the smallest first. @param refs the nodes of the ways, by index */
