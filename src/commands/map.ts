@@ -115,7 +115,7 @@ async function aroundRestaurant(
 }
 
 function summary(
-  { info, segments, restrictions, counts, losses, reach }: ImportedMap,
+  { info, segments, restrictions, counts, reach }: ImportedMap,
   { circle }: ImportOptions,
 ): string[] {
   const n = (count: number) => count.toLocaleString("es-MX");
@@ -127,19 +127,15 @@ function summary(
     `Quedan ${n(counts.waysKept)} vías para autos, con ${n(segments)} tramos entre ` +
     `cruces y ${n(restrictions)} vueltas prohibidas`,
     `Están en ${south},${west},${north},${east} (sur, oeste, norte, este)`,
-    ...circle ? [reachWords(reach, circle)] : [],
-    ...counts.stale > 0
-      ? [`${n(counts.stale)} elementos venían más de una vez: cuenta su versión más nueva`]
-      : [],
-    ...losses.nodes > 0
-      ? [
-        `Aviso: faltan ${n(losses.nodes)} nodos (${
-          n(losses.unplaced)
-        } vienen sin lugar), y quedan ` +
-        `cortadas ${n(losses.ways)} vías y ${n(losses.restrictions)} restricciones`,
-      ]
-      : [],
-  ];
+    circle ? reachWords(reach, circle) : "",
+    counts.stale > 0 ? `Cuenta solo la versión más nueva de ${n(counts.stale)} elementos` : "",
+    counts.missing > 0
+      ? `Aviso: faltan ${n(counts.missing)} nodos (${
+        n(counts.unplaced)
+      } vienen sin lugar), que cortan ` +
+        `${n(counts.waysCut)} vías y ${n(counts.restrictionsCut)} restricciones`
+      : "",
+  ].filter((line) => line !== "");
 }
 
 function megabytes(bytes: number): string {

@@ -1,6 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
-import { toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
+import { type Circle, inCircle, metersBetween } from "./coordinates.ts";
 import { type RoutePreference, type ShortestPathTree, treeWork } from "./shortest_path_tree.ts";
 import {
   ACCESS,
@@ -19,8 +19,6 @@ export interface StreetRoutes {
   plan(destination: LatLng): PlannedRoute;
   /** Where that route ends on a street, and how it gets there; null if there is none. */
   end(destination: LatLng): RouteEnd | null;
-  /** The share, 0 to 1, of a circle around the origin that lies within 200 m of a street on which a drive may end. */
-  coverage(radiusKm: number): number;
   reach(radiusKm: number): Reach;
   readonly tree: ShortestPathTree;
 }
@@ -87,12 +85,7 @@ export function* routesWork(
   return {
     tree,
     end,
-    coverage(radiusKm) {
-      const points = circlePoints(origin, radiusKm * 1000);
-      const isNear = (point: LatLng) => index.nearest(point, SNAP_LIMIT_METERS, reached).length > 0;
-      return points.filter(isNear).length / points.length;
-    },
-    reach: (radiusKm) => reachOf(graph, reached, origin, radiusKm),
+    reach: (radiusKm) => reachOf(graph, reached, { center: origin, radiusKm }),
     plan(destination) {
       const best = end(destination);
       if (best === null) {
@@ -228,51 +221,26 @@ function* partsWork(
   return parts.map((_, segment) => partOf(segment));
 }
 
-/** Counts each straight piece of street whose middle lies within the radius. */
+/** Counts each straight piece of street whose middle lies in the circle. */
 function reachOf(
   { firstPoint, pointLat, pointLng, segmentStops }: StreetGraph,
   reached: Uint8Array,
-  origin: LatLng,
-  radiusKm: number,
+  circle: Circle,
 ): Reach {
-  const [lat, lng] = [toUnits(origin.lat), toUnits(origin.lng)];
-  const scale = unitScale(lat);
-  const kmOf = (up: number, aside: number) => Math.hypot(up * scale.lat, aside * scale.lng) / 1000;
-  let [all, near] = [0, 0];
+  const isNear = inCircle(circle);
+  let [km, reachedKm] = [0, 0];
   for (let segment = 0; segment < segmentStops.length; segment++) {
     if (segmentStops[segment] === 0) continue;
     for (let p = firstPoint[segment]! + 1; p < firstPoint[segment + 1]!; p++) {
-      const [up, aside] = [pointLat[p]! - pointLat[p - 1]!, pointLng[p]! - pointLng[p - 1]!];
-      if (kmOf(pointLat[p]! - up / 2 - lat, pointLng[p]! - aside / 2 - lng) > radiusKm) continue;
-      const km = kmOf(up, aside);
-      all += km;
-      near += reached[segment]! * km;
+      const [lat, lng] = [pointLat[p]!, pointLng[p]!];
+      const [latA, lngA] = [pointLat[p - 1]!, pointLng[p - 1]!];
+      if (!isNear((lat + latA) / 2, (lng + lngA) / 2)) continue;
+      const length = metersBetween(latA, lngA, lat, lng) / 1000;
+      km += length;
+      reachedKm += reached[segment]! * length;
     }
   }
-  return { km: all, reachedKm: near };
-}
-
-const COVERAGE_STEP_METERS = 50;
-/** Points of a wide circle lie farther apart, so that sampling takes about a second. */
-const MAX_COVERAGE_POINTS = 100_000;
-
-/** A grid of points in a circle, 50 m apart up to a radius of 8.9 km. */
-function circlePoints(center: LatLng, radius: number): LatLng[] {
-  const scale = unitScale(toUnits(center.lat));
-  const densest = Math.sqrt(Math.PI * radius * radius / MAX_COVERAGE_POINTS);
-  const step = Math.max(COVERAGE_STEP_METERS, densest);
-  const steps = Math.floor(radius / step);
-  const points: LatLng[] = [];
-  for (let north = -steps; north <= steps; north++) {
-    for (let east = -steps; east <= steps; east++) {
-      if (Math.hypot(north, east) * step > radius) continue;
-      points.push({
-        lat: center.lat + north * step / scale.lat / UNITS_A_DEGREE,
-        lng: center.lng + east * step / scale.lng / UNITS_A_DEGREE,
-      });
-    }
-  }
-  return points;
+  return { km, reachedKm };
 }
 
 /** Segments visited before work pauses: some milliseconds. */

@@ -58,6 +58,19 @@ export function boxAround(center: LatLng, km: number): Box {
   };
 }
 
+export interface Circle {
+  readonly center: LatLng;
+  readonly radiusKm: number;
+}
+
+/** Whether a point in units lies in the circle. */
+export function inCircle({ center, radiusKm }: Circle): (lat: number, lng: number) => boolean {
+  const [lat, lng] = [toUnits(center.lat), toUnits(center.lng)];
+  const scale = unitScale(lat);
+  return (north, east) =>
+    Math.hypot((north - lat) * scale.lat, (east - lng) * scale.lng) <= radiusKm * 1000;
+}
+
 export function boxOf(
   { pointLat, pointLng }: { readonly pointLat: Int32Array; readonly pointLng: Int32Array },
 ): Box {

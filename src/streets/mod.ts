@@ -6,9 +6,8 @@ import type { LatLng } from "../domain/location.ts";
 import type { FoundAddress, PictureWords, PlannedRoute } from "../ports/streets.ts";
 import { addressFinder, townAt } from "./address_finder.ts";
 import { type Reach, routesWork } from "./built_in_planner.ts";
-import { boxOf } from "./coordinates.ts";
+import { boxOf, type Circle } from "./coordinates.ts";
 import {
-  type Circle,
   type ImportedStreets,
   type ImportOptions,
   importStreets,
@@ -49,9 +48,7 @@ export interface Drives {
   plan(destination: LatLng): PlannedRoute;
   /** Draws that drive as one `svg` element of at most 40 KB, without a style sheet; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
-  /** Measures the share (0 to 1) of a circle around the origin within 200 m of a reached street, in up to a second. */
-  coverage(radiusKm: number): number;
-  /** Measures the streets within that circle on which a drive may end, and those of them to which a car can drive. */
+  /** Measures the streets within a circle on which a drive may end, and those of them to which a car can drive. */
   reach(radiusKm: number): Reach;
 }
 
@@ -78,14 +75,13 @@ function streetMap({ info, ...streets }: MapContents, isInvented: boolean): Stre
       return {
         plan: routes.plan,
         picture: (destination, words) => routePicture(source, destination, words),
-        coverage: routes.coverage,
         reach: routes.reach,
       };
     },
   };
 }
 
-export interface ImportedMap extends Pick<ImportedStreets, "counts" | "losses"> {
+export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
   readonly info: MapInfo;
   readonly bytes: number;
   /** Streets from junction to junction, and turns that restrictions forbid there. */
@@ -107,15 +103,14 @@ export async function importMap(
   path: string,
   options: ImportOptions = {},
 ): Promise<ImportedMap> {
-  const imported = await importStreets(source, options);
-  const { graph, timestamp, counts, losses, restrictions } = imported;
-  const { nearCut, nearWays } = losses;
-  if (nearCut > MAX_LOST * nearWays && !options.isPartial) {
-    const share = `${(100 * nearCut / nearWays).toFixed(1)} %`;
-    throw new StreetsError(
-      `${source.path}: le faltan nodos a ${nearCut} de ${nearWays} vías dentro del radio (${share}): ` +
-        "descárgalo otra vez o usa uno más grande; con --partial se hace el mapa con lo que hay",
-    );
+  const { graph, timestamp, counts, restrictions } = await importStreets(source, options);
+  const { near, nearCut } = counts;
+  if (nearCut > MAX_LOST * near && !options.isPartial) {
+    const share = `${nearCut} de ${near} vías dentro del radio (${
+      (100 * nearCut / near).toFixed(1)
+    } %)`;
+    const remedy = "descarga el archivo otra vez, o uno más grande; --partial lo acepta así";
+    throw new StreetsError(`${source.path}: le faltan nodos a ${share}: ${remedy}`);
   }
   const segments = graph.segmentMeters.length;
   if (segments === 0) {
@@ -134,5 +129,5 @@ export async function importMap(
       if (error instanceof StreetsError) return null;
       throw error;
     });
-  return { info, bytes, segments, restrictions: restrictions.length, counts, losses, reach };
+  return { info, bytes, segments, restrictions: restrictions.length, counts, reach };
 }

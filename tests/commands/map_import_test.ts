@@ -125,14 +125,14 @@ testImport(
     assertEquals(partial.code, 0);
     assert(
       partial.said.includes(
-        "faltan 2 nodos (0 vienen sin lugar), y quedan cortadas 2 vías y 0 restricciones",
+        "faltan 2 nodos (0 vienen sin lugar), que cortan 2 vías y 0 restricciones",
       ),
       partial.said,
     );
     await Deno.writeFile(from, pbfFile([...FIFTY, ...FIFTY]));
     const twice = await ran(from, ...around);
     assert(twice.said.includes("Quedan 49 vías para autos, con 49 tramos"), twice.said);
-    assert(twice.said.includes("196 elementos venían más de una vez"), twice.said);
+    assert(twice.said.includes("Cuenta solo la versión más nueva de 196 elementos"), twice.said);
   },
 );
 

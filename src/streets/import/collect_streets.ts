@@ -6,7 +6,6 @@ import { type Member, NO_PLACE, type OsmSource, type Tags } from "../osm_pbf/ele
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, WAY_KEYS } from "./car_profile.ts";
 import { words } from "./car_speed.ts";
-import { passOver, staleElements } from "./stale_elements.ts";
 
 export interface CollectedWays {
   /** Pieces of ways. A way that leaves the clip and returns has several. */
@@ -20,8 +19,6 @@ export interface CollectedWays {
   /** The number of ways with `highway` in the file, and of those that were kept. */
   readonly waysRead: number;
   readonly waysKept: number;
-  /** How many ways and relations were left out because the file has a newer version. */
-  readonly stale: number;
 }
 
 export interface StreetRun {
@@ -38,30 +35,10 @@ export async function collectWays(
   inside: NodeIds | null,
   onProgress?: (bytes: number) => void,
 ): Promise<CollectedWays> {
-  const { idsRise, relations, ...ways } = await collectOnce(source, inside, NONE_STALE, onProgress);
-  if (idsRise) return ways;
-  const lines = [...ways.runs.map(({ way }) => way), ...ways.areaLines.keys()];
-  const way = await staleElements(source, "way", nodeIds(Float64Array.from(lines)));
-  const relation = await staleElements(source, "relation", nodeIds(Float64Array.from(relations)));
-  const stale = way.size + relation.size;
-  return stale === 0 ? ways : { ...await collectOnce(source, inside, { way, relation }), stale };
-}
-
-type Stale = Readonly<Record<"way" | "relation", ReadonlySet<number>>>;
-const NONE_STALE: Stale = { way: new Set(), relation: new Set() };
-
-async function collectOnce(
-  source: OsmSource,
-  inside: NodeIds | null,
-  stale: Stale,
-  onProgress?: (bytes: number) => void,
-): Promise<CollectedWays & { readonly idsRise: boolean; readonly relations: readonly number[] }> {
   const runs: StreetRun[] = [];
   const refs: number[] = [];
   const restrictions: TurnRestriction[] = [];
-  const relations: number[] = [];
-  const areas = await areaRelations(source, stale, relations);
-  const [wayPass, relationPass] = [passOver(stale.way), passOver(stale.relation)];
+  const areas = await areaRelations(source);
   const bounds = new Set(areas.flatMap(({ ways }) => ways));
   const areaLines = new Map<number, readonly [first: number, end: number]>();
   let waysRead = 0;
@@ -78,7 +55,6 @@ async function collectOnce(
   await source.read({
     keys: { way: [...WAY_KEYS, ...AREA_KEYS], relation: ["type", "except", ...RESTRICTION_KEYS] },
     way(id, nodesOf, tags) {
-      if (wayPass.isStale(id)) return;
       const area = areaOf(tags);
       if (area !== null) areas.push({ ...area, ways: [id] });
       const isLine = area !== null || bounds.has(id);
@@ -98,12 +74,9 @@ async function collectOnce(
       waysKept++;
       for (const piece of pieces) addRun(id, street, piece);
     },
-    relation(id, members, tags) {
-      if (relationPass.isStale(id)) return;
+    relation(_id, members, tags) {
       const restriction = turnRestriction(members, tags);
-      if (restriction === null) return;
-      restrictions.push(restriction);
-      relations.push(id);
+      if (restriction !== null) restrictions.push(restriction);
     },
   }, onProgress);
   return {
@@ -114,9 +87,6 @@ async function collectOnce(
     areaLines,
     waysRead,
     waysKept,
-    stale: 0,
-    idsRise: wayPass.idsRise() && relationPass.idsRise(),
-    relations,
   };
 }
 
@@ -156,20 +126,14 @@ function areaOf(
   return name ? { name, isTown } : null;
 }
 
-/** Reads the areas that are relations, which follow their ways in the file. @param ids to which theirs are added */
-async function areaRelations(
-  source: OsmSource,
-  { relation: stale }: Stale,
-  ids: number[],
-): Promise<AreaWays[]> {
+/** Reads the areas that are relations, which follow their ways in the file. */
+async function areaRelations(source: OsmSource): Promise<AreaWays[]> {
   const found: AreaWays[] = [];
-  const pass = passOver(stale);
   await source.read({
     keys: { relation: AREA_KEYS },
-    relation(id, members, tags) {
-      const area = pass.isStale(id) ? null : areaOf(tags);
+    relation(_id, members, tags) {
+      const area = areaOf(tags);
       if (area === null) return;
-      ids.push(id);
       const ways = members().filter(({ type }) => type === "way").map(({ ref }) => ref);
       found.push({ ...area, ways });
     },
@@ -185,9 +149,8 @@ export interface CollectedNodes {
   readonly obstacles: ReadonlyMap<number, CarObstacle>;
   /** The time of the data; null if the file lacks it. */
   readonly timestamp: Temporal.Instant | null;
-  /** How many have no location, and how many were left out because the file has a newer version. */
+  /** How many have no location. */
   readonly unplaced: number;
-  readonly stale: number;
 }
 
 export const MISSING = NO_PLACE;
@@ -212,31 +175,24 @@ export async function collectNodes(
   source: OsmSource,
   ids: NodeIds,
   onProgress?: (bytes: number) => void,
-  stale: ReadonlySet<number> = NONE_STALE.way,
 ): Promise<CollectedNodes> {
-  const pass = passOver(stale);
-  let unplaced = 0;
   const lat = new Int32Array(ids.length).fill(MISSING);
   const lng = new Int32Array(ids.length);
   const obstacles = new Map<number, CarObstacle>();
+  let unplaced = 0;
   const timestamp = await source.read({
     keys: { node: NODE_KEYS },
     node(id, lat1e7, lng1e7, tags) {
-      const isStale = pass.isStale(id);
       const index = ids.indexOf(id);
-      if (index < 0 || isStale) return;
-      if (lat1e7 === NO_PLACE) unplaced++;
+      if (index < 0) return;
       lat[index] = lat1e7;
+      if (lat1e7 === NO_PLACE) unplaced++;
       lng[index] = lng1e7;
       const obstacle = tags === null ? null : carObstacle(tags);
       if (obstacle !== null) obstacles.set(index, obstacle);
     },
   }, onProgress);
-  if (!pass.idsRise() && stale.size === 0) {
-    const found = await staleElements(source, "node", ids);
-    if (found.size > 0) return await collectNodes(source, ids, undefined, found);
-  }
-  return { lat, lng, obstacles, timestamp, unplaced, stale: stale.size };
+  return { lat, lng, obstacles, timestamp, unplaced };
 }
 
 /** A forbidden turn, or the only allowed one, by the ids of ways and nodes. */

@@ -1,6 +1,5 @@
-import type { LatLng } from "../../domain/location.ts";
 import type { OsmSource } from "../osm_pbf/elements.ts";
-import { type Box, rangeOf, toUnits, unitScale } from "../coordinates.ts";
+import { type Box, type Circle, inCircle, rangeOf } from "../coordinates.ts";
 import { streetsOfColumns } from "../street_columns.ts";
 import type { NamedArea, StreetGraph } from "../street_graph.ts";
 import {
@@ -14,6 +13,7 @@ import {
   type TurnRestriction,
 } from "./collect_streets.ts";
 import { cutSegments } from "./cut_streets.ts";
+import { eachOnce, staleElements } from "./each_once.ts";
 import { keepsLeft } from "./junction_turns.ts";
 import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
 
@@ -21,47 +21,52 @@ export interface ImportedStreets {
   readonly graph: StreetGraph;
   /** The time of the data, such as `2024-09-08T20:21:00Z`; null if the file lacks it. */
   readonly timestamp: string | null;
-  /** Of the file: ways with `highway`, those for cars within the clip, and turn restrictions for cars. */
-  readonly counts: Readonly<Record<"waysRead" | "waysKept" | "restrictionsRead" | "stale", number>>;
-  readonly losses: Losses;
+  /**
+   * Of the file: ways with `highway`, turn restrictions for cars, and elements left out for a newer version. Of what is
+   * kept: ways, nodes without a place and those of them that are there, what they cut, and the ways in the circle.
+   */
+  readonly counts: Readonly<
+    & Record<"waysRead" | "restrictionsRead" | "stale" | "waysKept", number>
+    & Record<"missing" | "unplaced" | "waysCut" | "restrictionsCut" | "near" | "nearCut", number>
+  >;
   /** Those that hold within the graph. */
   readonly restrictions: readonly RestrictedPath[];
-}
-
-export interface Circle {
-  readonly center: LatLng;
-  readonly radiusKm: number;
-}
-
-/** What the file lacks of the streets that are kept. */
-export interface Losses {
-  /** Nodes that are missing or have no location, and how many of them are there without one. */
-  readonly nodes: number;
-  readonly unplaced: number;
-  /** Ways that have such nodes, and turn restrictions on those ways. */
-  readonly ways: number;
-  readonly restrictions: number;
-  /** Ways within the circle, and those of them that have such nodes. */
-  readonly nearWays: number;
-  readonly nearCut: number;
 }
 
 export interface ImportOptions {
   /** Keeps only the streets that lie in this box, in degrees, or touch it. Default: all. */
   readonly clip?: Box | null;
-  /** What must be whole, and whose streets are measured: the deliveries' reach. */
+  /** Where deliveries go. Default: everywhere. */
   readonly circle?: Circle | null;
-  /** Whether the file may lack more than 2 % of the streets in the circle. */
+  /** Whether a map may lack nodes of more than 2 % of the ways in the circle. */
   readonly isPartial?: boolean;
   /** Called with the share of the work that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
-/** Imports the streets for cars in three passes, four with a clip, so that memory holds only what is kept. */
+/**
+ * Imports the streets for cars. Of elements that come twice the newest counts: for them a file in which ids do not rise
+ * is read again.
+ */
 export async function importStreets(
   source: OsmSource,
-  { clip = null, circle = null, onProgress }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportedStreets> {
+  const file = eachOnce(source);
+  const { kept, ...imported } = await importFrom(file, options);
+  if (file.idsRise()) return imported;
+  const stale = await staleElements(source, { ...kept, relation: file.relationIds() });
+  const again = { ...options, onProgress: () => {} };
+  const { kept: _, ...anew } = await importFrom(eachOnce(source, stale), again);
+  const count = Object.values(stale).reduce((sum, { size }) => sum + size, 0);
+  return { ...anew, counts: { ...anew.counts, stale: count } };
+}
+
+/** Reads the file in three passes, four with a clip, so that memory holds only what is kept. */
+async function importFrom(
+  source: OsmSource,
+  { clip = null, circle = null, onProgress }: ImportOptions,
+) {
   const passes = clip === null ? 2 : 3;
   const pass = (number: number) => (bytes: number) =>
     onProgress?.((number + bytes / source.bytes) / passes);
@@ -71,10 +76,11 @@ export async function importStreets(
     clip === null ? null : await nodesInside(source, clip, pass(0)),
     pass(passes - 2),
   );
-  const { waysRead, waysKept } = ways;
   const ids = nodeIds(ways.refs);
   const nodes = await collectNodes(source, ids, pass(passes - 1));
 
+  const { waysRead, waysKept } = ways;
+  const lines = [...ways.runs.map(({ way }) => way), ...ways.areaLines.keys()];
   const refs = new Uint32Array(ways.refs.map((id) => ids.indexOf(id)));
   const via = ways.restrictions.flatMap(({ via }) => "node" in via ? [ids.indexOf(via.node)] : []);
   const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
@@ -91,52 +97,42 @@ export async function importStreets(
       waysRead,
       waysKept,
       restrictionsRead: ways.restrictions.length,
-      stale: ways.stale + nodes.stale,
+      stale: 0,
+      ...lossesOf(ways, refs, nodes, circle),
     },
-    losses: lossesOf(ways, refs, nodes, circle),
     restrictions,
+    kept: { node: ids, way: nodeIds(Float64Array.from(lines)) },
   };
 }
 
-/** Counts what the file lacks of the streets. @param refs the nodes of the ways, by index */
+/** @param refs the nodes of the ways, by index */
 function lossesOf(
   { runs, restrictions }: CollectedWays,
   refs: Uint32Array,
   { lat, lng, unplaced }: CollectedNodes,
   circle: Circle | null,
-): Losses {
-  const missing = new Set<number>();
-  const cut = new Set<number>();
-  const near = new Set<number>();
-  const isNear = nearTest(circle);
+) {
+  const [missing, cut, near] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  const isNear = circle && inCircle(circle);
   for (const { way, first, end } of runs) {
-    if (circle === null) near.add(way);
+    if (isNear === null) near.add(way);
     for (const node of refs.subarray(first, end)) {
       if (lat[node] === MISSING) {
         missing.add(node);
         cut.add(way);
-      } else if (isNear(lat[node]!, lng[node]!)) near.add(way);
+      } else if (isNear?.(lat[node]!, lng[node]!)) near.add(way);
     }
   }
   const isCut = ({ from, to, via }: TurnRestriction) =>
     from.concat(to, "ways" in via ? via.ways : []).some((way) => cut.has(way));
   return {
-    nodes: missing.size,
+    missing: missing.size,
     unplaced,
-    ways: cut.size,
-    restrictions: restrictions.filter(isCut).length,
-    nearWays: near.size,
+    waysCut: cut.size,
+    restrictionsCut: restrictions.filter(isCut).length,
+    near: near.size,
     nearCut: near.intersection(cut).size,
   };
-}
-
-/** Whether a point, in units, lies in the circle. */
-function nearTest(circle: Circle | null): (lat: number, lng: number) => boolean {
-  if (circle === null) return () => false;
-  const [lat, lng] = [toUnits(circle.center.lat), toUnits(circle.center.lng)];
-  const scale = unitScale(lat);
-  const meters = circle.radiusKm * 1000;
-  return (north, east) => Math.hypot((north - lat) * scale.lat, (east - lng) * scale.lng) <= meters;
 }
 
 /** The areas that their ways enclose, the smallest first. @param refs the nodes of the ways, by index */

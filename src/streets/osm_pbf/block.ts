@@ -71,15 +71,15 @@ function readGroup(group: Cursor, readers: Readers): number {
 function elementReaders(
   strings: StringTable,
   scale: Scale,
-  { node, way, relation, keys = {}, versions = false }: OsmHandlers,
+  { node, way, relation, keys = {} }: OsmHandlers,
 ): Readers {
   const [nodeTags, wayTags, relationTags] = [keys.node, keys.way, keys.relation]
     .map((wanted) => tagReader(strings, wanted));
   return {
-    node: node && ((message) => readNodes(message, scale, nodeTags!, versions, node)),
-    way: way && ((message) => readWay(message, wayTags!, versions, way)),
+    node: node && ((message) => readNodes(message, scale, nodeTags!, node)),
+    way: way && ((message) => readWay(message, wayTags!, way)),
     relation: relation &&
-      ((message) => readRelation(message, strings, relationTags!, versions, relation)),
+      ((message) => readRelation(message, strings, relationTags!, relation)),
   };
 }
 
@@ -89,15 +89,10 @@ type Handler<Kind extends ElementType> = NonNullable<OsmHandlers[Kind]>;
 const DENSE = [1, 8, 9, 10, 5];
 
 /** Reads a message `DenseNodes`, columns of differences from the value before. */
-function readNodes(
-  message: Cursor,
-  scale: Scale,
-  tags: TagReader,
-  hasVersions: boolean,
-  handle: Handler<"node">,
-): void {
+function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handler<"node">): void {
   const { lists: [ids, lats, lngs, keysAndValues, info] } = listsOf(message, DENSE);
-  const [versions] = hasVersions ? listsOf(info!, [1]).lists : [];
+  const [versions] = listsOf(info!, [1]).lists;
+  const version = () => versions!.at < versions!.end ? readInt(versions!) : 0;
   const hasTags = keysAndValues!.at < keysAndValues!.end;
   let id = 0;
   let lat = 0;
@@ -108,47 +103,39 @@ function readNodes(
     lng += readZigzag(lngs!);
     const north = inUnits("latitude", scale.latOffset + scale.granularity * lat);
     const east = inUnits("longitude", scale.lngOffset + scale.granularity * lng);
-    const version = versions && versions.at < versions.end ? readInt(versions) : 0;
     handle(id, north, east, hasTags ? tags.upToZero(keysAndValues!) : null, version);
   }
   if (lats!.at < lats!.end || lngs!.at < lngs!.end) throw fewer("ids", "lugares");
   if (keysAndValues!.at < keysAndValues!.end) throw fewer("ids", "listas de etiquetas");
 }
 
-/** Fields of keys, values, version and the like, nodes. */
-const WAY = [2, 3, 4, 8];
+/** Fields of keys, values, nodes, version and the like. */
+const WAY = [2, 3, 8, 4];
 
-function readWay(
-  message: Cursor,
-  tags: TagReader,
-  hasVersions: boolean,
-  handle: Handler<"way">,
-): void {
-  const { id, lists: [keys, values, info, refs] } = listsOf(message, WAY);
+function readWay(message: Cursor, tags: TagReader, handle: Handler<"way">): void {
+  const { id, lists: [keys, values, refs, info] } = listsOf(message, WAY);
   if (id === null) throw new Malformed("una vía sin id");
-  const version = hasVersions ? versionOf(info!) : 0;
-  handle(id, () => readIds(refs!), tags.ofLists(keys!, values!), version);
+  handle(id, () => readIds(refs!), tags.ofLists(keys!, values!), () => versionOf(info!));
 }
 
-/** The version, which stands in the field of an element's id. */
+/** The version has the number of an element's id. */
 function versionOf(info: Cursor): number {
   return listsOf(info, []).id ?? 0;
 }
 
-/** Fields of keys, values, version and the like, and the roles, ids and types of members. */
-const RELATION = [2, 3, 4, 8, 9, 10];
+/** Fields of keys, values, the roles, ids and types of members, version and the like. */
+const RELATION = [2, 3, 8, 9, 10, 4];
 
 function readRelation(
   message: Cursor,
   strings: StringTable,
   tags: TagReader,
-  hasVersions: boolean,
   handle: Handler<"relation">,
 ): void {
-  const { id, lists: [keys, values, info, roles, refs, types] } = listsOf(message, RELATION);
+  const { id, lists: [keys, values, roles, refs, types, info] } = listsOf(message, RELATION);
   if (id === null) throw new Malformed("una relación sin id");
   const members = () => readMembers(strings, refs!, types!, roles!);
-  handle(id, members, tags.ofLists(keys!, values!), hasVersions ? versionOf(info!) : 0);
+  handle(id, members, tags.ofLists(keys!, values!), () => versionOf(info!));
 }
 
 const TYPES: readonly ElementType[] = ["node", "way", "relation"];

@@ -141,19 +141,14 @@ Deno.test("nodes that are missing or have no location are counted, with the ways
   const lost = new Set([2, 7].map((id) => node(id, at(0, 0)).id));
   const elements = [...LADDER, restriction("no_left_turn", 1, { node: 2 }, 11)];
   const nowhere = { ...node(7, at(0, 0)), lat: 2 ** 31 - 1, lng: 2 ** 31 - 1 };
-  const { losses } = await imported([nowhere, ...elements.filter(({ id }) => !lost.has(id))]);
-  assertEquals(losses, {
-    nodes: 2,
-    unplaced: 1,
-    ways: 5,
-    restrictions: 1,
-    nearWays: 8,
-    nearCut: 5,
-  });
+  const whole = elements.filter(({ id }) => !lost.has(id));
+  const { missing, unplaced, waysCut, restrictionsCut, near, nearCut } =
+    (await imported([nowhere, ...whole])).counts;
+  assertEquals([missing, unplaced, waysCut, restrictionsCut, near, nearCut], [2, 1, 5, 1, 8, 5]);
   const circle = { center: at(900, 0), radiusKm: 0.25 };
-  const near = (await imported(elements.filter(({ id }) => !lost.has(id)), { circle })).losses;
-  assertEquals([near.nearWays, near.nearCut], [3, 1]);
-  assertEquals((await imported(elements)).losses.nodes, 0);
+  const { counts } = await imported(whole, { circle });
+  assertEquals([counts.near, counts.nearCut], [3, 1]);
+  assertEquals((await imported(elements)).counts.missing, 0);
 });
 
 Deno.test("a bollard ends the street on both sides", async () => {
@@ -227,6 +222,30 @@ Deno.test("U-turns are allowed at the end of a street, not in the middle", async
   });
   assertEquals(uTurns.length, 3);
   for (const { seconds } of uTurns) assertAlmostEquals(seconds, 27.4, 0.11);
+});
+
+Deno.test("corta: of ways of equal length the quicker, and no U-turn at the end of a cul-de-sac", async () => {
+  const places = [[0, -300, 0], [1, 0, 0], [2, 0, 300], [3, 400, 300], [4, 400, 0]]
+    .concat([[5, 0, -300], [6, 400, -300], [7, 600, 0]])
+    .map(([id, east, north]) => node(id!, at(east!, north!)));
+  // Drawn towards its end and away from it, the slow side first and last.
+  for (const [end, slow, quick] of [[[4, 7], 2, 3], [[7, 4], 3, 2]] as const) {
+    const { graph } = await imported([
+      ...places,
+      way(1, [0, 1]),
+      way(slow, [1, 2, 3, 4], { maxspeed: "20" }),
+      way(quick, [1, 5, 6, 4], { maxspeed: "40" }),
+      way(4, end),
+    ].sort((a, b) => a.type === b.type ? a.id - b.id : 0));
+    const to = streetRouter(graph, at(-100, 0), { preference: PREFERENCES.shortest });
+    const [beyond, before] = [to(at(630, 0)), to(at(590, 0))];
+    assert(beyond.kind === "route" && before.kind === "route");
+    assertAlmostEquals(beyond.meters, 100 + 1000 + 200, 0.5);
+    assertAlmostEquals(beyond.meters - before.meters, 10, 0.1);
+    assertAlmostEquals(beyond.seconds - before.seconds, 10 / (25 / 3.6), 0.1);
+    // 1,000 m at 32 km/h take 113 s, at 16 km/h twice as long.
+    assert(beyond.seconds < 180, `${beyond.seconds} s`);
+  }
 });
 
 /** A town whose straight street from `from` to `through`, with `within` on it, has the tag `access`. */
