@@ -1,6 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
-import { type Circle, inCircle, metersBetween } from "./coordinates.ts";
+import { type Circle, inCircle } from "./coordinates.ts";
 import { type RoutePreference, type ShortestPathTree, treeWork } from "./shortest_path_tree.ts";
 import {
   ACCESS,
@@ -221,24 +221,25 @@ function* partsWork(
   return parts.map((_, segment) => partOf(segment));
 }
 
-/** Counts each straight piece of street whose middle lies in the circle. */
+/** Of a street on the edge of the circle the share of its straight pieces counts whose middle lies within. */
 function reachOf(
-  { firstPoint, pointLat, pointLng, segmentStops }: StreetGraph,
+  { firstPoint, pointLat, pointLng, segmentStops, segmentMeters }: StreetGraph,
   reached: Uint8Array,
   circle: Circle,
 ): Reach {
   const isNear = inCircle(circle);
   let [km, reachedKm] = [0, 0];
   for (let segment = 0; segment < segmentStops.length; segment++) {
-    if (segmentStops[segment] === 0) continue;
-    for (let p = firstPoint[segment]! + 1; p < firstPoint[segment + 1]!; p++) {
-      const [lat, lng] = [pointLat[p]!, pointLng[p]!];
-      const [latA, lngA] = [pointLat[p - 1]!, pointLng[p - 1]!];
-      if (!isNear((lat + latA) / 2, (lng + lngA) / 2)) continue;
-      const length = metersBetween(latA, lngA, lat, lng) / 1000;
-      km += length;
-      reachedKm += reached[segment]! * length;
+    const [first, last] = [firstPoint[segment]!, firstPoint[segment + 1]! - 1];
+    let pieces = 0;
+    for (let p = first; p < last; p++) {
+      const lat = (pointLat[p]! + pointLat[p + 1]!) / 2;
+      if (isNear(lat, (pointLng[p]! + pointLng[p + 1]!) / 2)) pieces++;
     }
+    const length = segmentStops[segment]! * segmentMeters[segment]! / 1000 * pieces /
+      (last - first);
+    km += length;
+    reachedKm += reached[segment]! * length;
   }
   return { km, reachedKm };
 }

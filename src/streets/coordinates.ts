@@ -67,8 +67,9 @@ export interface Circle {
 export function inCircle({ center, radiusKm }: Circle): (lat: number, lng: number) => boolean {
   const [lat, lng] = [toUnits(center.lat), toUnits(center.lng)];
   const scale = unitScale(lat);
+  const square = (radiusKm * 1000) ** 2;
   return (north, east) =>
-    Math.hypot((north - lat) * scale.lat, (east - lng) * scale.lng) <= radiusKm * 1000;
+    ((north - lat) * scale.lat) ** 2 + ((east - lng) * scale.lng) ** 2 <= square;
 }
 
 export function boxOf(

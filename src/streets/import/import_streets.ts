@@ -55,7 +55,7 @@ export async function importStreets(
   const file = eachOnce(source);
   const { kept, ...imported } = await importFrom(file, options);
   if (file.idsRise()) return imported;
-  const stale = await staleElements(source, { ...kept, relation: file.relationIds() });
+  const stale = await staleElements(source, { ...kept(), relation: file.relationIds() });
   const again = { ...options, onProgress: () => {} };
   const { kept: _, ...anew } = await importFrom(eachOnce(source, stale), again);
   const count = Object.values(stale).reduce((sum, { size }) => sum + size, 0);
@@ -80,7 +80,7 @@ async function importFrom(
   const nodes = await collectNodes(source, ids, pass(passes - 1));
 
   const { waysRead, waysKept } = ways;
-  const lines = [...ways.runs.map(({ way }) => way), ...ways.areaLines.keys()];
+  const lines = () => [...ways.runs.map(({ way }) => way), ...ways.areaLines.keys()];
   const refs = new Uint32Array(ways.refs.map((id) => ids.indexOf(id)));
   const via = ways.restrictions.flatMap(({ via }) => "node" in via ? [ids.indexOf(via.node)] : []);
   const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
@@ -101,7 +101,7 @@ async function importFrom(
       ...lossesOf(ways, refs, nodes, circle),
     },
     restrictions,
-    kept: { node: ids, way: nodeIds(Float64Array.from(lines)) },
+    kept: () => ({ node: ids, way: nodeIds(Float64Array.from(lines())) }),
   };
 }
 

@@ -35,10 +35,14 @@ export function findTurns(
   for (const [junction, ends] of byJunction) {
     const obstacle = rules.obstacles.get(junctionNode[junction]!);
     const arms = ends.map((half) => armAt(graph, half));
-    const edges = arms.flatMap(({ inEdge, outEdge }) => [inEdge, outEdge]).filter((e) => e >= 0);
+    const edges = obstacle === undefined
+      ? []
+      : arms.flatMap(({ inEdge, outEdge }) => [inEdge, outEdge]).filter((edge) => edge >= 0);
     for (const from of arms) {
       for (const to of exitsOf(from, arms, rules)) {
-        const wait = waitSeconds(graph, obstacle, [from.inEdge, to.outEdge], edges);
+        const wait = obstacle === undefined
+          ? 0
+          : waitSeconds(graph, obstacle, [from.inEdge, to.outEdge], edges);
         add(from.inEdge, to.outEdge, secondsOf(from, to, arms.length, rules.keepsLeft) + wait);
       }
     }
@@ -49,7 +53,10 @@ export function findTurns(
 function exitsOf(from: Arm, arms: readonly Arm[], { mayFollow }: JunctionRules): readonly Arm[] {
   if (from.inEdge < 0) return [];
   const open = arms.filter((to) => to.outEdge >= 0 && mayFollow(from.inEdge, to.outEdge));
-  const onward = open.filter((to) => to !== from && !isAgainstRoundabout(from, to, arms));
+  const hasRing = arms.some(({ isRing }) => isRing);
+  const onward = open.filter((to) =>
+    to !== from && !(hasRing && isAgainstRoundabout(from, to, arms))
+  );
   const comesAlone = arms.every(({ inEdge }) => inEdge < 0 || inEdge === from.inEdge);
   return onward.length > 0 && !comesAlone
     ? onward

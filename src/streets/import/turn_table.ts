@@ -19,9 +19,11 @@ export function turnTable(
   rules: Omit<JunctionRules, "mayFollow">,
 ): TurnTable {
   const byPath = Map.groupBy(restrictions, ({ edges }) => pathKey(edges));
+  // Few edges begin such a path: to make a key for each turn took a tenth of an import.
+  const begins = new Set(restrictions.map(({ edges }) => edges[0]!));
   const mayFollow = (path: readonly number[], edge: number) =>
-    isAllowed(byPath.get(pathKey(path)), edge);
-  const labels = pathLabels(restrictions, graph.edgeSegment.length);
+    !begins.has(path[0]!) || isAllowed(byPath.get(pathKey(path)), edge);
+  const labels = pathLabels(restrictions, graph.edgeSegment.length, begins);
   const turnsOf: { readonly to: number; readonly seconds: number }[][] = [];
   const atJunctions = { ...rules, mayFollow: (from: number, to: number) => mayFollow([from], to) };
   findTurns(graph, streets, atJunctions, (from, to, seconds) => {
@@ -63,7 +65,11 @@ function isAllowed(restrictions: readonly RestrictedPath[] | undefined, edge: nu
 }
 
 /** One label for each edge, and one for each prefix, of two edges or more, of a restricted path. */
-function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
+function pathLabels(
+  restrictions: readonly RestrictedPath[],
+  edges: number,
+  begins: ReadonlySet<number>,
+) {
   const paths: (readonly number[])[] = [];
   const labels = new Map<string, number>();
   for (const restriction of restrictions) {
@@ -79,7 +85,8 @@ function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
     pathOf: (label: number): readonly number[] => label < edges ? [label] : paths[label - edges]!,
     /** The label of a car that enters `edge` after `path`: that of the longest restricted path on which it then is. */
     after(path: readonly number[], edge: number): number {
-      for (let i = 0; i < path.length && labels.size > 0; i++) {
+      for (let i = 0; i < path.length; i++) {
+        if (!begins.has(path[i]!)) continue;
         const label = labels.get(pathKey([...path.slice(i), edge]));
         if (label !== undefined) return label;
       }
