@@ -212,9 +212,10 @@ function* partsWork(
     while (parts[segment] !== segment) segment = parts[segment] = parts[parts[segment]!]!;
     return segment;
   }
-  for (const [label, edge] of labelEdge.entries()) {
+  for (let label = 0; label < labelEdge.length; label++) {
+    const segment = edgeSegment[labelEdge[label]!]!;
     for (let turn = firstTurn[label]!; turn < firstTurn[label + 1]!; turn++) {
-      parts[partOf(edgeSegment[edge]!)] = partOf(edgeSegment[labelEdge[turnTo[turn]!]!]!);
+      parts[partOf(segment)] = partOf(edgeSegment[labelEdge[turnTo[turn]!]!]!);
     }
     if (label % STEPS_A_SLICE === 0) yield;
   }

@@ -18,12 +18,15 @@ export function eachOnce(source: OsmSource, stale: Stale = {}): WatchedSource {
   function watched(kind: ElementType, handlers: OsmHandlers): OsmHandlers {
     const handle = handlers[kind] as ((...element: unknown[]) => void) | undefined;
     if (handle === undefined) return {};
-    let [place, last] = [0, -Infinity];
+    const left = stale[kind];
+    const isRelation = kind === "relation";
+    let place = 0;
+    let last = -Infinity;
     function watch(id: number, a: unknown, b: unknown, c: unknown, d: unknown): void {
-      rise &&= id > last;
+      if (id <= last) rise = false;
       last = id;
-      if (kind === "relation") relations.push(id);
-      if (!stale[kind]?.has(place++)) handle!(id, a, b, c, d);
+      if (isRelation) relations.push(id);
+      if (left === undefined || !left.has(place++)) handle!(id, a, b, c, d);
     }
     return { [kind]: watch };
   }

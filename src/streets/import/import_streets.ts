@@ -115,13 +115,15 @@ function lossesOf(
   const [missing, cut, near] = [new Set<number>(), new Set<number>(), new Set<number>()];
   const isNear = circle && inCircle(circle);
   for (const { way, first, end } of runs) {
-    if (isNear === null) near.add(way);
-    for (const node of refs.subarray(first, end)) {
+    let isInCircle = isNear === null;
+    for (let i = first; i < end; i++) {
+      const node = refs[i]!;
       if (lat[node] === MISSING) {
         missing.add(node);
         cut.add(way);
-      } else if (isNear?.(lat[node]!, lng[node]!)) near.add(way);
+      } else isInCircle ||= isNear!(lat[node]!, lng[node]!);
     }
+    if (isInCircle) near.add(way);
   }
   const isCut = ({ from, to, via }: TurnRestriction) =>
     from.concat(to, "ways" in via ? via.ways : []).some((way) => cut.has(way));

@@ -34,7 +34,7 @@ export function findTurns(
   const byJunction = Map.groupBy(halves, (half) => (half % 2 === 0 ? from : to)[half >> 1]!);
   for (const [junction, ends] of byJunction) {
     const obstacle = rules.obstacles.get(junctionNode[junction]!);
-    const arms = ends.map((half) => armAt(graph, half));
+    const arms = ends.map((half) => armAt(graph, half, ends.length));
     const edges = obstacle === undefined
       ? []
       : arms.flatMap(({ inEdge, outEdge }) => [inEdge, outEdge]).filter((edge) => edge >= 0);
@@ -118,13 +118,14 @@ function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }
 
-function armAt(graph: Streets, half: number): Arm {
+function armAt(graph: Streets, half: number, arms: number): Arm {
   const [segment, isEnd] = [half >> 1, (half & 1) === 1];
   const [forward, backward] = [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!];
   return {
     inEdge: isEnd ? forward : backward,
     outEdge: isEnd ? backward : forward,
-    bearing: bearingAt(graph, segment, isEnd),
+    // Where two streets meet end to end, no turn depends on it.
+    bearing: arms > 2 ? bearingAt(graph, segment, isEnd) : 0,
     isRing: graph.segmentRing[segment] === 1,
     name: graph.segmentName[segment]!,
   };

@@ -39,7 +39,9 @@ export function turnTable(
     const edge = labelEdge[label] = path.at(-1)!;
     for (const { to, seconds } of turnsOf[edge] ?? []) {
       // Restrictions on a path of one edge were applied at the junction.
-      if (!path.slice(1).every((_, i) => mayFollow(path.slice(i), to))) continue;
+      const isFree = path.length === 1 ||
+        path.slice(1).every((_, i) => mayFollow(path.slice(i), to));
+      if (!isFree) continue;
       turnTo.push(labels.after(path, to));
       turnSeconds.push(seconds);
     }
@@ -86,9 +88,8 @@ function pathLabels(
     /** The label of a car that enters `edge` after `path`: that of the longest restricted path on which it then is. */
     after(path: readonly number[], edge: number): number {
       for (let i = 0; i < path.length; i++) {
-        if (!begins.has(path[i]!)) continue;
-        const label = labels.get(pathKey([...path.slice(i), edge]));
-        if (label !== undefined) return label;
+        const label = begins.has(path[i]!) && labels.get(pathKey([...path.slice(i), edge]));
+        if (typeof label === "number") return label;
       }
       return edge;
     },
