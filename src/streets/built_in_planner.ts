@@ -64,14 +64,14 @@ export function* routesWork(
   for (const { segment } of origins) returning[segment] = 1;
   const near = (point: LatLng, usable: Uint8Array) =>
     index.nearest(point, SNAP_LIMIT_METERS, usable);
-  const hasOthers = elsewhere.includes(1);
+  // One search for both, because a quote is little else.
+  const known = returning.map((isBack, segment) => isBack | elsewhere[segment]!);
   const snap = (point: LatLng) => {
-    const back = near(point, returning);
-    const places = back.length > 0 ? back : near(point, reached);
-    if (!hasOthers || places.length === 0) return places;
-    return index.nearest(point, places[0]!.meters - NEARER_METERS, elsewhere).length > 0
-      ? []
-      : places;
+    const places = near(point, known);
+    const back = places.filter(({ segment }) => returning[segment] === 1);
+    if (back.length > 0) return back;
+    const other = near(point, reached);
+    return other.filter(({ meters }) => meters < (places[0]?.meters ?? Infinity));
   };
   const end = (destination: LatLng) => {
     let best: RouteEnd | null = null;
@@ -160,9 +160,6 @@ function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array
 }
 
 export const SNAP_LIMIT_METERS = 200;
-
-/** By how much a street of another part must be nearer: at a bollard, both parts are as near. */
-const NEARER_METERS = 0.1;
 
 /**
  * The nearest places on streets of the restaurant's own part from which a car reaches its main network, if there is
