@@ -48,13 +48,21 @@ export function* routesWork(
   const streets = segmentStops.map((stops, segment) => stops & ~segmentService[segment]!);
   const parts = yield* partsWork(graph);
   yield;
-  const [nearest] = [streets, segmentStops]
-    .flatMap((usable) => index.nearest(origin, SNAP_LIMIT_METERS, usable));
+  const near = (point: LatLng, usable: Uint8Array) =>
+    index.nearest(point, SNAP_LIMIT_METERS, usable);
+  const [nearest] = [streets, segmentStops].flatMap((usable) => near(origin, usable));
   if (nearest === undefined) throw noStreet(origin);
   const own = segmentStops.map((_, segment) => parts[segment] === parts[nearest.segment] ? 1 : 0);
   const elsewhere = streets.map((isStreet, segment) => isStreet & ~own[segment]!);
-  const main = yield* mainNetworkWork(graph, own);
-  const origins = startingPlaces(graph, { own, main }, index, origin);
+  let main = yield* mainNetworkWork(graph, [nearest.segment]);
+  let places = near(origin, own.map((isOwn, segment) => isOwn & segmentStops[segment]!));
+  // From a street that leads nowhere, such as the wrong end of a one-way street, no drive begins if another is near.
+  if (main.filter((mark) => mark === 1).length < 2) {
+    main = yield* mainNetworkWork(graph, own.keys().filter((segment) => own[segment] === 1));
+    const others = near(origin, main.map((isMain, segment) => isMain & segmentStops[segment]!));
+    if (others.length > 0) places = others;
+  }
+  const origins = withoutPrivate(graph, places);
   yield;
   const tree = yield* treeWork(graph, origins, preference);
   yield;
@@ -62,8 +70,6 @@ export function* routesWork(
   yield;
   const returning = reached.map((isReached, segment) => isReached & main[segment]!);
   for (const { segment } of origins) returning[segment] = 1;
-  const near = (point: LatLng, usable: Uint8Array) =>
-    index.nearest(point, SNAP_LIMIT_METERS, usable);
   // One search for both, because a quote is little else.
   const known = returning.map((isBack, segment) => isBack | elsewhere[segment]!);
   const snap = (point: LatLng) => {
@@ -161,22 +167,11 @@ function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array
 
 export const SNAP_LIMIT_METERS = 200;
 
-/**
- * The nearest places on streets of the restaurant's own part from which a car reaches its main network, if there is
- * one within the limit. Private streets count only if no other is as near.
- */
-function startingPlaces(
+/** Private streets count only if no other is as near. */
+function withoutPrivate(
   graph: StreetGraph,
-  { own, main }: Readonly<Record<"own" | "main", Uint8Array>>,
-  index: StreetIndex,
-  origin: LatLng,
+  places: readonly StreetPosition[],
 ): readonly StreetPosition[] {
-  const [nearest, onMain] = [own, main].map((marks) => {
-    const usable = marks.map((mark, segment) => mark & graph.segmentStops[segment]!);
-    return index.nearest(origin, SNAP_LIMIT_METERS, usable);
-  });
-  const leadsOn = nearest!.some(({ segment }) => leadsTo(graph, segment, main));
-  const places = leadsOn || onMain!.length === 0 ? nearest! : onMain!;
   const open = places.filter(({ segment }) =>
     openEdges(graph, segment).some((edge) => graph.edgeAccess[edge] === ACCESS.open)
   );
@@ -188,16 +183,6 @@ function noStreet({ lat, lng }: LatLng): StreetsError {
     `el mapa no tiene calles a menos de ${SNAP_LIMIT_METERS} m del restaurante (${lat}, ${lng}): ` +
       "revisa su ubicación, o usa el mapa de su ciudad",
   );
-}
-
-function leadsTo(graph: StreetGraph, start: number, goal: Uint8Array): boolean {
-  const follower = followers(graph);
-  const met = new Set([start]);
-  for (const segment of met) {
-    if (goal[segment] === 1) return true;
-    for (let n = 0, next; (next = follower(segment, n)) !== undefined; n++) met.add(next);
-  }
-  return false;
 }
 
 /** Numbers the connected parts of a map, whatever the direction of their streets: the number of each segment's part. */
@@ -249,10 +234,10 @@ const STEPS_A_SLICE = 8192;
 const CLOSED = 2 ** 32 - 1;
 
 /**
- * Marks the largest strongly connected component of the marked part, by Tarjan's algorithm without recursion: a car can
- * drive from any of its streets to any other.
+ * Marks the largest strongly connected component to which one of `starts` leads, by Tarjan's algorithm without
+ * recursion: a car can drive from any of its streets to any other.
  */
-export function* mainNetworkWork(graph: StreetGraph, part: Uint8Array): Work<Uint8Array> {
+export function* mainNetworkWork(graph: StreetGraph, starts: Iterable<number>): Work<Uint8Array> {
   const follower = followers(graph);
   const segments = graph.segmentMeters.length;
   /** When each was first seen, from 1, and the earliest open segment to which it leads. */
@@ -281,8 +266,8 @@ export function* mainNetworkWork(graph: StreetGraph, part: Uint8Array): Work<Uin
   }
 
   let steps = 0;
-  for (let start = 0; start < segments; start++) {
-    if (seen[start] === 0 && part[start] === 1) begin(start);
+  for (const start of starts) {
+    if (seen[start] === 0) begin(start);
     while (path.length > 0) {
       const segment = path.at(-1)!;
       const next = follower(segment, tried[segment]!++);

@@ -109,7 +109,7 @@ export function streetRouter(...args: Parameters<typeof streetRoutes>): StreetRo
 }
 
 export function mainNetwork(graph: StreetGraph): Uint8Array {
-  return finished(mainNetworkWork(graph, new Uint8Array(graph.segmentMeters.length).fill(1)));
+  return finished(mainNetworkWork(graph, graph.segmentMeters.keys()));
 }
 
 export function shortestPathTree(
