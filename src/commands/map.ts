@@ -2,7 +2,6 @@ import { dirname } from "node:path";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { readServed } from "../service/restaurant.ts";
-import { reachWords } from "../service/streets.ts";
 import { makeFolder } from "../storage/database/database_files.ts";
 import {
   boxAround,
@@ -67,7 +66,7 @@ async function importTo(
   // Root makes no folder below another user's.
   if (out === null && await ownerClosedToRoot(path) === null) await makeFolder(dirname(path));
   const imported = await importMap(source, path, { ...options, onProgress });
-  for (const line of summary(imported, options)) io.out(line);
+  for (const line of summary(imported)) io.out(line);
   io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
 }
 
@@ -114,10 +113,7 @@ async function aroundRestaurant(
   return { clip: boxAround(center, km), circle: { center, radiusKm: tariff.maxRadiusKm } };
 }
 
-function summary(
-  { info, segments, restrictions, counts, reach }: ImportedMap,
-  { circle }: ImportOptions,
-): string[] {
+function summary({ info, segments, restrictions, counts, reach }: ImportedMap): string[] {
   const n = (count: number) => count.toLocaleString("es-MX");
   const { south, west, north, east } = info.bbox;
   const [read, restricted] = [n(counts.waysRead), n(counts.restrictionsRead)];
@@ -127,7 +123,7 @@ function summary(
     `Quedan ${n(counts.waysKept)} vías para autos, con ${n(segments)} tramos entre ` +
     `cruces y ${n(restrictions)} vueltas prohibidas`,
     `Están en ${south},${west},${north},${east} (sur, oeste, norte, este)`,
-    circle ? reachWords(reach, circle) : "",
+    reach ?? "",
     counts.stale > 0 ? `Cuenta solo la versión más nueva de ${n(counts.stale)} elementos` : "",
     counts.missing > 0
       ? `Aviso: faltan ${n(counts.missing)} nodos (${

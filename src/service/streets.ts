@@ -6,15 +6,7 @@ import type { LatLng } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import { exists } from "../storage/database/database_files.ts";
-import {
-  type Circle,
-  type Drives,
-  loadMap,
-  osrmPlanner,
-  type Reach,
-  sampleMap,
-  type StreetMap,
-} from "../streets/mod.ts";
+import { type Drives, loadMap, osrmPlanner, sampleMap, type StreetMap } from "../streets/mod.ts";
 import type { RestaurantSource } from "./restaurant.ts";
 
 /** Calls that began before a reload use the old map. */
@@ -97,8 +89,7 @@ async function readStreets(
   const streets = await mapStreets(mapFile, served);
   if (streets === null) return NO_STREETS;
   const { map: { locate, townAt }, drives } = streets;
-  const { maxRadiusKm: radiusKm } = served.tariff;
-  const covers = reachWords(drives.reach(radiusKm), { center: served.location, radiusKm });
+  const { says: covers } = drives.reach(served.tariff.maxRadiusKm);
   return {
     planner: plannerOf(drives),
     locate,
@@ -106,15 +97,6 @@ async function readStreets(
     picture: drives.picture,
     covers: () => covers,
   };
-}
-
-/** The streets within a circle and the share that a car can reach. @param reach null if no street is near its centre */
-export function reachWords(reach: Reach | null, { center, radiusKm }: Circle): string {
-  if (reach === null) return `No hay calles a menos de 200 m de ${center.lat}, ${center.lng}`;
-  const { km, reachedKm } = reach;
-  const share = Math.floor(km === 0 ? 0 : reachedKm / km * 100);
-  const streets = `${km.toFixed(1)} km de calles`;
-  return `A ${radiusKm} km a la redonda hay ${streets}, y en auto se llega al ${share} %`;
 }
 
 /**

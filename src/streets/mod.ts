@@ -5,8 +5,8 @@
 import type { LatLng } from "../domain/location.ts";
 import type { FoundAddress, PictureWords, PlannedRoute } from "../ports/streets.ts";
 import { addressFinder, townAt } from "./address_finder.ts";
-import { type Reach, routesWork } from "./built_in_planner.ts";
-import { boxOf, type Circle } from "./coordinates.ts";
+import { routesWork } from "./built_in_planner.ts";
+import { boxOf } from "./coordinates.ts";
 import {
   type ImportedStreets,
   type ImportOptions,
@@ -26,7 +26,7 @@ export { type Box, boxAround } from "./coordinates.ts";
 export { openOsm } from "./osm_pbf/open_osm.ts";
 export { osrmPlanner } from "./osrm_planner.ts";
 export { StreetsError };
-export type { Circle, ImportOptions, MapInfo, Reach };
+export type { ImportOptions, MapInfo };
 
 export interface StreetMap {
   readonly info: MapInfo;
@@ -48,8 +48,8 @@ export interface Drives {
   plan(destination: LatLng): PlannedRoute;
   /** Draws that drive as one `svg` element of at most 40 KB, without a style sheet; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
-  /** Measures the streets within a circle on which a drive may end, and those of them to which a car can drive. */
-  reach(radiusKm: number): Reach;
+  /** Measures the share (0 to 1) of the streets around the origin to which a car can drive, and says it in Spanish. */
+  reach(radiusKm: number): { readonly share: number; readonly says: string };
 }
 
 /** Reads a map file. @throws {StreetsError} for one that is missing, damaged, of another version or no map */
@@ -75,7 +75,13 @@ function streetMap({ info, ...streets }: MapContents, isInvented: boolean): Stre
       return {
         plan: routes.plan,
         picture: (destination, words) => routePicture(source, destination, words),
-        reach: routes.reach,
+        reach(radiusKm) {
+          const { km, reachedKm } = routes.reach(radiusKm);
+          const share = km === 0 ? 0 : reachedKm / km;
+          const streets = `${km.toFixed(1)} km de calles, y en auto se llega al`;
+          const says = `A ${radiusKm} km a la redonda hay ${streets} ${Math.floor(share * 100)} %`;
+          return { share, says };
+        },
       };
     },
   };
@@ -87,8 +93,8 @@ export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
   /** Streets from junction to junction, and turns that restrictions forbid there. */
   readonly segments: number;
   readonly restrictions: number;
-  /** Null without a circle, or without a street within 200 m of its centre. */
-  readonly reach: Reach | null;
+  /** What of the circle a car reaches from its centre, in Spanish; null without a circle. */
+  readonly reach: string | null;
 }
 
 /** With a greater share of streets with missing nodes, drives would take detours that no car needs. */
@@ -125,9 +131,6 @@ export async function importMap(
   const { circle = null } = options;
   const map = streetMap({ graph, index: streetIndex(graph, tree), info }, false);
   const reach = circle && await map.drivesFrom(circle.center)
-    .then((drives) => drives.reach(circle.radiusKm), (error) => {
-      if (error instanceof StreetsError) return null;
-      throw error;
-    });
+    .then((drives) => drives.reach(circle.radiusKm).says, (error: Error) => error.message);
   return { info, bytes, segments, restrictions: restrictions.length, counts, reach };
 }

@@ -161,7 +161,12 @@ testImport(
         assertEquals([code, complained], [0, ""]);
         assert(said.includes(`Se guardan las calles hasta ${km} km de `), said);
         assert(said.includes(`Quedan ${kept} vías`), said);
-        assert(said.includes("No hay calles a menos de 200 m de 20.969, -89.621"), said);
+        assert(
+          said.includes(
+            "el mapa no tiene calles a menos de 200 m del restaurante (20.969, -89.621)",
+          ),
+          said,
+        );
       }
     }
     const given = await ran(from, "--out", out, "own", "--around", "21.0090001,-89.621,50");

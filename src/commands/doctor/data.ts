@@ -3,7 +3,6 @@ import type { Restaurant } from "../../domain/restaurant.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
-import { reachWords } from "../../service/streets.ts";
 import { refuseLost } from "../../storage/database/backup.ts";
 import { minuteOf, newestTime } from "../../storage/database/believed_clock.ts";
 import { explainDatabaseError } from "../../storage/database/database.ts";
@@ -68,8 +67,8 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
   const age = timestamp === null
     ? "datos de fecha desconocida"
     : `datos de ${timestamp}, hace ${counted(days, "día")}`;
-  const says = `${age}. ${reachWords(reach, { center: location, radiusKm: maxRadiusKm })}`;
-  if (reach.reachedKm < GOOD_SHARE * reach.km) return warn("mapa", says, CUT_OFF_REMEDY);
+  const says = `${age}. ${reach.says}`;
+  if (reach.share < GOOD_SHARE) return warn("mapa", says, CUT_OFF_REMEDY);
   const { south, west, north, east } = boxAround(location, GOOD_SHARE * maxRadiusKm);
   if (south < bbox.south || west < bbox.west || north > bbox.north || east > bbox.east) {
     const around = `--around ${location.lat},${location.lng},${Math.ceil(maxRadiusKm * 1.5)}`;

@@ -56,9 +56,10 @@ export async function importStreets(
   const { kept, ...imported } = await importFrom(file, options);
   if (file.idsRise()) return imported;
   const stale = await staleElements(source, { ...kept(), relation: file.relationIds() });
+  const count = Object.values(stale).reduce((sum, { size }) => sum + size, 0);
+  if (count === 0) return imported;
   const again = { ...options, onProgress: () => {} };
   const { kept: _, ...anew } = await importFrom(eachOnce(source, stale), again);
-  const count = Object.values(stale).reduce((sum, { size }) => sum + size, 0);
   return { ...anew, counts: { ...anew.counts, stale: count } };
 }
 
