@@ -11,7 +11,7 @@ import {
   type StreetPosition,
   type Work,
 } from "./street_graph.ts";
-import type { IndexedStreets, SnappedPosition, StreetIndex } from "./street_index.ts";
+import type { IndexedStreets, SnappedPosition } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
 
 export interface StreetRoutes {

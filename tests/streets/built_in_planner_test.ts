@@ -141,6 +141,16 @@ Deno.test("a drive begins on a one-way street that leads on to the town, but not
   const into = graphOf(places, [...town, oneWay(0, 3, "end")]);
   assertAlmostEquals(metersOf(streetRouter(out, at(-100, 0))(at(200, 0))), 300, 0.1);
   assertAlmostEquals(metersOf(streetRouter(into, at(-100, 0))(at(200, 0))), 200, 0.1);
+  // Streets that no car can leave are the restaurant's own all the same.
+  const quarter = graphOf([...places, at(-150, 300)], [
+    ...town,
+    oneWay(0, 3, "way in"),
+    street(3, 4, "Calle 1"),
+    street(4, 4, "Calle 2", { bends: [at(-250, 300), at(-250, 400)] }),
+  ]);
+  const within = streetRouter(quarter, at(-153, 50));
+  assertAlmostEquals(metersOf(within(at(-153, 250))), 200, 0.1);
+  assertEquals(within(at(380, 3)).kind, "no_route");
 });
 
 Deno.test("a street from which no car can return still has a route", () => {

@@ -1,5 +1,5 @@
 /** Makes the turns of a street graph, without those that turn restrictions forbid. */
-import { edgeShare, openEdges, type Streets, type TurnTable } from "../street_graph.ts";
+import { edgeShare, type Streets, type TurnTable } from "../street_graph.ts";
 import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 import { findTurns, type JunctionRules } from "./junction_turns.ts";
