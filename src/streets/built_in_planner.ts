@@ -50,11 +50,14 @@ export function* routesWork(
   yield;
   const near = (point: LatLng, usable: Uint8Array) =>
     index.nearest(point, SNAP_LIMIT_METERS, usable);
-  const [nearest] = [streets, segmentStops].flatMap((usable) => near(origin, usable));
+  const nearest = [streets, segmentStops].map((usable) => near(origin, usable))
+    .find(({ length }) => length > 0);
   if (nearest === undefined) throw noStreet(origin);
-  const own = segmentStops.map((_, segment) => parts[segment] === parts[nearest.segment] ? 1 : 0);
+  // Where streets of several parts end, as at a bollard, the largest counts.
+  let main = yield* mainNetworkWork(graph, nearest.map(({ segment }) => segment));
+  const part = parts[main.indexOf(1)];
+  const own = segmentStops.map((_, segment) => parts[segment] === part ? 1 : 0);
   const elsewhere = streets.map((isStreet, segment) => isStreet & ~own[segment]!);
-  let main = yield* mainNetworkWork(graph, [nearest.segment]);
   let places = near(origin, own.map((isOwn, segment) => isOwn & segmentStops[segment]!));
   // From a street that leads nowhere, such as the wrong end of a one-way street, no drive begins if another is near.
   if (main.filter((mark) => mark === 1).length < 2) {

@@ -134,6 +134,17 @@ Deno.test("a restaurant's own part is that of the nearest street, however small,
   }
 });
 
+Deno.test("at a bollard the restaurant's own part is the larger one", () => {
+  const places = [at(0, 0), at(0, 0), at(-90, 0), at(300, 0), at(300, 300)];
+  const town = [street(1, 3, "Calle 60"), street(3, 4, "Calle 61")];
+  const behind = street(0, 2, "Privada");
+  for (const streets of [[behind, ...town], [...town, behind]]) {
+    const route = streetRouter(graphOf(places, streets), at(0, 5));
+    assertAlmostEquals(metersOf(route(at(303, 100))), 400, 0.1);
+    assertEquals(route(at(-60, 3)).kind, "no_route");
+  }
+});
+
 Deno.test("a drive begins on a one-way street that leads on to the town, but not on one that only leads in", () => {
   const town = [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(2, 0, "Calle 62")];
   const places = [at(0, 0), at(400, 0), at(400, 400), at(-150, 0)];

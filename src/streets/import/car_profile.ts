@@ -43,15 +43,14 @@ export function carStreet(tags: Tags): CarStreet | null {
   const forward = along ? carDirection(tags, "forward", isTwoWay) : null;
   const backward = against ? carDirection(tags, "backward", isTwoWay) : null;
   if (forward === null && backward === null) return null;
-  const isService = highway === "service";
-  const isPrivateService = isService && wayAccess(tags, "forward") === "private";
+  const isPrivateService = highway === "service" && wayAccess(tags, "forward") === "private";
   return {
     forward,
     backward,
     name: tags.name?.trim() || tags.ref?.trim() || null,
     stops: canStop(tags) && !isPrivateService,
     isRing: RING.has(tags.junction ?? ""),
-    isService,
+    isService: highway === "service" || !isMadeForCars(highway),
   };
 }
 

@@ -91,8 +91,11 @@ const DENSE = [1, 8, 9, 10, 5];
 /** Reads a message `DenseNodes`, columns of differences from the value before. */
 function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handler<"node">): void {
   const { lists: [ids, lats, lngs, keysAndValues, info] } = listsOf(message, DENSE);
-  const [versions] = listsOf(info!, [1]).lists;
-  const version = () => versions!.at < versions!.end ? readInt(versions!) : 0;
+  let versions: Cursor | undefined;
+  const version = () => {
+    versions ??= listsOf(info!, [1]).lists[0]!;
+    return versions.at < versions.end ? readInt(versions) : 0;
+  };
   const hasTags = keysAndValues!.at < keysAndValues!.end;
   let id = 0;
   let lat = 0;
