@@ -79,8 +79,10 @@ export function* routesWork(
     const places = near(point, known);
     const back = places.filter(({ segment }) => returning[segment] === 1);
     if (back.length > 0) return back;
-    const other = near(point, reached);
-    return other.filter(({ meters }) => meters < (places[0]?.meters ?? Infinity));
+    const [other] = near(point, reached);
+    if (other === undefined || places[0] && places[0].meters < other.meters) return [];
+    const farther = near(point, returning);
+    return farther.length > 0 ? farther : near(point, reached);
   };
   const end = (destination: LatLng) => {
     let best: RouteEnd | null = null;
