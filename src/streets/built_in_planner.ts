@@ -46,8 +46,6 @@ export function* routesWork(
 ): Work<StreetRoutes> {
   const { segmentStops, segmentService } = graph;
   const streets = segmentStops.map((stops, segment) => stops & ~segmentService[segment]!);
-  const parts = yield* partsWork(graph);
-  yield;
   const near = (point: LatLng, usable: Uint8Array) =>
     index.nearest(point, SNAP_LIMIT_METERS, usable);
   const nearest = [streets, segmentStops].map((usable) => near(origin, usable))
@@ -55,6 +53,7 @@ export function* routesWork(
   if (nearest === undefined) throw noStreet(origin);
   // Where streets of several parts end, as at a bollard, the largest counts.
   let main = yield* mainNetworkWork(graph, nearest.map(({ segment }) => segment));
+  const parts = yield* partsWork(graph, main);
   const part = parts[main.indexOf(1)];
   const own = segmentStops.map((_, segment) => parts[segment] === part ? 1 : 0);
   const elsewhere = streets.map((isStreet, segment) => isStreet & ~own[segment]!);
@@ -190,11 +189,16 @@ function noStreet({ lat, lng }: LatLng): StreetsError {
   );
 }
 
-/** Numbers the connected parts of a map, whatever the direction of their streets: the number of each segment's part. */
+/**
+ * Numbers the connected parts of a map, whatever the direction of their streets: the number of each segment's part. The
+ * segments of `main` are known to be in one.
+ */
 function* partsWork(
-  { segmentMeters, edgeSegment, labelEdge, firstTurn, turnTo }: StreetGraph,
+  { edgeSegment, labelEdge, firstTurn, turnTo }: StreetGraph,
+  main: Uint8Array,
 ): Work<Uint32Array> {
-  const parts = Uint32Array.from(segmentMeters.keys());
+  const first = main.indexOf(1);
+  const parts = Uint32Array.from(main, (isMain, segment) => isMain ? first : segment);
   function partOf(segment: number): number {
     while (parts[segment] !== segment) segment = parts[segment] = parts[parts[segment]!]!;
     return segment;
@@ -202,7 +206,8 @@ function* partsWork(
   for (let label = 0; label < labelEdge.length; label++) {
     const segment = edgeSegment[labelEdge[label]!]!;
     for (let turn = firstTurn[label]!; turn < firstTurn[label + 1]!; turn++) {
-      parts[partOf(segment)] = partOf(edgeSegment[labelEdge[turnTo[turn]!]!]!);
+      const next = edgeSegment[labelEdge[turnTo[turn]!]!]!;
+      if ((main[segment]! & main[next]!) === 0) parts[partOf(segment)] = partOf(next);
     }
     if (label % STEPS_A_SLICE === 0) yield;
   }
