@@ -3,7 +3,13 @@ import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { readServed } from "../service/restaurant.ts";
 import { makeFolder } from "../storage/database/database_files.ts";
-import { type Box, boxAround, type ImportedMap, importMap, openOsm } from "../streets/mod.ts";
+import {
+  boxAround,
+  type ImportedMap,
+  importMap,
+  type ImportOptions,
+  openOsm,
+} from "../streets/mod.ts";
 import {
   type Command,
   type CommandContext,
@@ -16,21 +22,23 @@ import { ownerClosedToRoot, rootRefusal } from "./root_refusal.ts";
 /** An existing map stays as it is until the new one is complete. */
 export const mapImport: Command = {
   name: "map import",
-  usage: "FILE [--out MAP] [--restaurant FILE | --around LAT,LNG,KM]",
+  usage: "FILE [--out MAP] [--restaurant FILE | --around LAT,LNG,KM] [--partial]",
   summary: "hace el mapa para cobrar envíos, con datos de OpenStreetMap (.osm.pbf)",
   options: {
     out: "escribe el mapa ahí; sin ella, en DATA_DIR, donde el servicio lo lee",
     restaurant:
       "guarda las calles alrededor del restaurante de este archivo; sin ella, del que se sirve",
     around: "guarda las calles hasta tantos kilómetros de un punto",
+    partial: "hace el mapa aunque al archivo le falten nodos de más del 2 % de las vías",
   },
   openToRoot: true,
   async run(given, context) {
     const { out, around } = given.options;
-    const clip = around === undefined
+    const area = around === undefined
       ? await aroundRestaurant(given, context)
       : readAround(around, given);
-    await importTo(given.words[0]!, out ?? null, clip, context);
+    const isPartial = given.options.partial !== undefined;
+    await importTo(given.words[0]!, out ?? null, { ...area, isPartial }, context);
     const copy = out === undefined ? "" : "cópialo en la DATA_DIR del servicio como mapa.bin, y ";
     context.io.out(`Para usarlo: ${copy}systemctl reload sobremesa; sin systemd, ${RELOAD}`);
   },
@@ -45,11 +53,11 @@ const CHOOSE_AREA = "di qué guardar, con --restaurant FILE o --around LAT,LNG,K
 async function importTo(
   file: string,
   out: string | null,
-  clip: Box | null,
+  options: ImportOptions,
   { io, config }: CommandContext,
 ): Promise<void> {
   const source = await openOsm(file);
-  if (clip === null && source.bytes > MAX_WHOLE_BYTES) {
+  if (!options.clip && source.bytes > MAX_WHOLE_BYTES) {
     const size = megabytes(source.bytes);
     throw new WrongUsage(`${CHOOSE_AREA}: ${file} pesa ${size}, más que una ciudad`);
   }
@@ -57,7 +65,7 @@ async function importTo(
   const path = out ?? config().mapFile;
   // Root makes no folder below another user's.
   if (out === null && await ownerClosedToRoot(path) === null) await makeFolder(dirname(path));
-  const imported = await importMap(source, path, { clip, onProgress });
+  const imported = await importMap(source, path, { ...options, onProgress });
   for (const line of summary(imported)) io.out(line);
   io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
 }
@@ -86,11 +94,11 @@ export function progress(
 const RADII = 3;
 const MIN_KM = 5;
 
-/** The box around the restaurant of `--restaurant`, or else around the served one; null if that is the sample. */
+/** The area around the restaurant of `--restaurant`, or else around the served one; none if that is the sample. */
 async function aroundRestaurant(
   { options: { restaurant: file } }: Given,
   { config, io }: CommandContext,
-): Promise<Box | null> {
+): Promise<ImportOptions> {
   const refusal = file === undefined ? await rootRefusal(config(), "map import") : null;
   if (refusal !== null) {
     throw new WrongUsage(`${CHOOSE_AREA}: root no abre la base, que es de ${refusal.owner}`);
@@ -98,13 +106,14 @@ async function aroundRestaurant(
   const { name, location: { lat, lng }, tariff, sample } = file === undefined
     ? (await readServed(config())).restaurant
     : await loadRestaurant(file);
-  if (sample) return null;
+  if (sample) return {};
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
   io.out(`Se guardan las calles hasta ${km} km de ${name} (${lat}, ${lng})`);
-  return boxAround({ lat, lng }, km);
+  const center = { lat, lng };
+  return { clip: boxAround(center, km), circle: { center, radiusKm: tariff.maxRadiusKm } };
 }
 
-function summary({ info, segments, restrictions, counts }: ImportedMap): string[] {
+function summary({ info, segments, restrictions, counts, reach }: ImportedMap): string[] {
   const n = (count: number) => count.toLocaleString("es-MX");
   const { south, west, north, east } = info.bbox;
   const [read, restricted] = [n(counts.waysRead), n(counts.restrictionsRead)];
@@ -114,21 +123,32 @@ function summary({ info, segments, restrictions, counts }: ImportedMap): string[
     `Quedan ${n(counts.waysKept)} vías para autos, con ${n(segments)} tramos entre ` +
     `cruces y ${n(restrictions)} vueltas prohibidas`,
     `Están en ${south},${west},${north},${east} (sur, oeste, norte, este)`,
-  ];
+    reach ?? "",
+    counts.stale > 0 ? `Cuenta solo la versión más nueva de ${n(counts.stale)} elementos` : "",
+    counts.missing > 0
+      ? `Aviso: faltan ${n(counts.missing)} nodos (${
+        n(counts.unplaced)
+      } vienen sin lugar), que cortan ` +
+        `${n(counts.waysCut)} vías y ${n(counts.restrictionsCut)} restricciones`
+      : "",
+  ].filter((line) => line !== "");
 }
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function readAround(text: string, { options }: Given): Box {
+function readAround(text: string, { options }: Given): ImportOptions {
   if (options.restaurant !== undefined) {
     throw new WrongUsage("usa --restaurant o --around, no las dos");
   }
   const numbers = text.split(",").map((part) => parseDecimal(part.trim()) ?? NaN);
   const [lat = NaN, lng = NaN, km = NaN] = numbers;
   const isPoint = isDegrees("lat", lat) && isDegrees("lng", lng);
-  if (numbers.length === 3 && isPoint && km > 0 && km <= 1000) return boxAround({ lat, lng }, km);
+  if (numbers.length === 3 && isPoint && km > 0 && km <= 1000) {
+    const center = { lat, lng };
+    return { clip: boxAround(center, km), circle: { center, radiusKm: km } };
+  }
   throw new WrongUsage(
     `--around ${text}: usa latitud,longitud,kilómetros (hasta 1000), por ejemplo 20.967,-89.624,12`,
   );

@@ -129,7 +129,7 @@ export const NO_PRICE = {
   fuera_de_radio: "Ese punto queda fuera de la zona de entrega: ofrece recoger en el restaurante.",
   sin_mapa: "Aquí el envío se cotiza por WhatsApp: ofrece ese enlace, o recoger en el restaurante.",
   ruta_no_trazada:
-    "No se pudo trazar una ruta a ese punto: revisa la ubicación, ofrece recoger o escribe al restaurante.",
+    "No hay calle que llegue hasta ahí desde el restaurante: revisa la ubicación, ofrece recoger o escribe al restaurante.",
   motor_sin_respuesta:
     "El cálculo de rutas no responde: intenta en un minuto, ofrece recoger o escribe al restaurante.",
 } as const;

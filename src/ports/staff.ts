@@ -26,6 +26,8 @@ export interface StaffDeps
   acceptClock(shown: number): Promise<void>;
   /** What does not work as it should, in Spanish, for the owner. */
   troubles(): readonly string[];
+  /** What of the delivery radius the map covers, in Spanish; null without a map. */
+  mapCovers(): string | null;
   /** Address at which staff open the board, without a trailing slash. */
   readonly staffUrl: string;
 }

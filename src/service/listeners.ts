@@ -115,6 +115,7 @@ function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
     restaurantBook: restaurantBook(restaurant, storage.restaurants),
     images: withSample(storage.images),
     clockDoubt: storage.clock.doubt,
+    mapCovers: sources.streets.covers,
     troubles: () =>
       [mapTrouble(sources), copies.problem(), unerasedWords(storage.poll.unerased())]
         .filter((one) => one !== null),

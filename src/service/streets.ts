@@ -11,6 +11,8 @@ import type { RestaurantSource } from "./restaurant.ts";
 
 /** Calls that began before a reload use the old map. */
 interface Streets extends Pick<Deps, "planner" | "locate" | "townAt"> {
+  /** What of the delivery radius the map covers, in Spanish; null without a map. */
+  covers(): string | null;
   /** Draws the drive to a destination; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
 }
@@ -50,6 +52,7 @@ export async function openStreets(
     hasPrices: () => usable().planner !== noMapPlanner,
     picture: (destination, words) => usable().picture(destination, words),
     problem: () => problem,
+    covers: () => usable().covers(),
     async reload() {
       const next = restaurant.current();
       try {
@@ -86,7 +89,14 @@ async function readStreets(
   const streets = await mapStreets(mapFile, served);
   if (streets === null) return NO_STREETS;
   const { map: { locate, townAt }, drives } = streets;
-  return { planner: plannerOf(drives), locate, townAt, picture: drives.picture };
+  const { says: covers } = drives.reach(served.tariff.maxRadiusKm);
+  return {
+    planner: plannerOf(drives),
+    locate,
+    townAt,
+    picture: drives.picture,
+    covers: () => covers,
+  };
 }
 
 /**
@@ -120,6 +130,7 @@ function withoutPicture(planner: RoutePlanner, map: StreetMap | null = null): St
     locate: map?.locate ?? (() => Promise.resolve(null)),
     townAt: (point) => map?.townAt(point) ?? null,
     picture: () => null,
+    covers: () => null,
   };
 }
 

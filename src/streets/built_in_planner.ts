@@ -1,6 +1,6 @@
 import type { LatLng } from "../domain/location.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
-import { toUnits, UNITS_A_DEGREE, unitScale } from "./coordinates.ts";
+import { type Circle, inCircle } from "./coordinates.ts";
 import { type RoutePreference, type ShortestPathTree, treeWork } from "./shortest_path_tree.ts";
 import {
   ACCESS,
@@ -11,7 +11,7 @@ import {
   type StreetPosition,
   type Work,
 } from "./street_graph.ts";
-import type { IndexedStreets, SnappedPosition, StreetIndex } from "./street_index.ts";
+import type { IndexedStreets, SnappedPosition } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
 
 export interface StreetRoutes {
@@ -19,9 +19,14 @@ export interface StreetRoutes {
   plan(destination: LatLng): PlannedRoute;
   /** Where that route ends on a street, and how it gets there; null if there is none. */
   end(destination: LatLng): RouteEnd | null;
-  /** The share, 0 to 1, of a circle around the origin that lies within 200 m of a street on which a drive may end. */
-  coverage(radiusKm: number): number;
+  reach(radiusKm: number): Reach;
   readonly tree: ShortestPathTree;
+}
+
+/** Kilometres of street within a radius on which a drive may end, and those of them to which a car can drive. */
+export interface Reach {
+  readonly km: number;
+  readonly reachedKm: number;
 }
 
 export interface RouteEnd {
@@ -30,16 +35,36 @@ export interface RouteEnd {
 }
 
 /**
- * Computes the cheapest drives from `origin` to every street, once; plans only read them. A destination is matched
- * to the nearest street from which the car can also return, else to the nearest that it can reach.
+ * Computes the cheapest drives from `origin` to every street of its part of the map, once; plans only read them. A
+ * destination is matched to the nearest street from which the car can also return, else to the nearest that it can
+ * reach. If a street of another part is nearer, there is no route.
  */
 export function* routesWork(
   { graph, index }: IndexedStreets,
   origin: LatLng,
   preference: RoutePreference,
 ): Work<StreetRoutes> {
-  const main = yield* mainNetworkWork(graph);
-  const origins = startingPlaces(graph, main, index, origin);
+  const { segmentStops, segmentService } = graph;
+  const streets = segmentStops.map((stops, segment) => stops & ~segmentService[segment]!);
+  const near = (point: LatLng, usable: Uint8Array) =>
+    index.nearest(point, SNAP_LIMIT_METERS, usable);
+  const nearest = [streets, segmentStops].map((usable) => near(origin, usable))
+    .find(({ length }) => length > 0);
+  if (nearest === undefined) throw noStreet(origin);
+  // Where streets of several parts end, as at a bollard, the largest counts.
+  let main = yield* mainNetworkWork(graph, nearest.map(({ segment }) => segment));
+  const parts = yield* partsWork(graph, main);
+  const part = parts[main.indexOf(1)];
+  const own = segmentStops.map((_, segment) => parts[segment] === part ? 1 : 0);
+  const elsewhere = streets.map((isStreet, segment) => isStreet & ~own[segment]!);
+  let places = near(origin, own.map((isOwn, segment) => isOwn & segmentStops[segment]!));
+  // From a street that leads nowhere, such as the wrong end of a one-way street, no drive begins if another is near.
+  if (main.filter((mark) => mark === 1).length < 2) {
+    main = yield* mainNetworkWork(graph, own.keys().filter((segment) => own[segment] === 1));
+    const others = near(origin, main.map((isMain, segment) => isMain & segmentStops[segment]!));
+    if (others.length > 0) places = others;
+  }
+  const origins = withoutPrivate(graph, places);
   yield;
   const tree = yield* treeWork(graph, origins, preference);
   yield;
@@ -47,9 +72,16 @@ export function* routesWork(
   yield;
   const returning = reached.map((isReached, segment) => isReached & main[segment]!);
   for (const { segment } of origins) returning[segment] = 1;
+  // One search for both, because a quote is little else.
+  const known = returning.map((isBack, segment) => isBack | elsewhere[segment]!);
   const snap = (point: LatLng) => {
-    const places = index.nearest(point, SNAP_LIMIT_METERS, returning);
-    return places.length > 0 ? places : index.nearest(point, SNAP_LIMIT_METERS, reached);
+    const places = near(point, known);
+    const back = places.filter(({ segment }) => returning[segment] === 1);
+    if (back.length > 0) return back;
+    const [other] = near(point, reached);
+    if (other === undefined || places[0] && places[0].meters < other.meters) return [];
+    const farther = near(point, returning);
+    return farther.length > 0 ? farther : near(point, reached);
   };
   const end = (destination: LatLng) => {
     let best: RouteEnd | null = null;
@@ -63,11 +95,7 @@ export function* routesWork(
   return {
     tree,
     end,
-    coverage(radiusKm) {
-      const points = circlePoints(origin, radiusKm * 1000);
-      const isNear = (point: LatLng) => index.nearest(point, SNAP_LIMIT_METERS, reached).length > 0;
-      return points.filter(isNear).length / points.length;
-    },
+    reach: (radiusKm) => reachOf(graph, reached, { center: origin, radiusKm }),
     plan(destination) {
       const best = end(destination);
       if (best === null) {
@@ -143,46 +171,70 @@ function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array
 
 export const SNAP_LIMIT_METERS = 200;
 
-/** The nearest places on streets of the main network. Private streets count only if no other is as near. */
-function startingPlaces(
+/** Private streets count only if no other is as near. */
+function withoutPrivate(
   graph: StreetGraph,
-  main: Uint8Array,
-  index: StreetIndex,
-  origin: LatLng,
+  places: readonly StreetPosition[],
 ): readonly StreetPosition[] {
-  const usable = main.map((isMain, segment) => isMain & graph.segmentStops[segment]!);
-  const places = index.nearest(origin, SNAP_LIMIT_METERS, usable);
   const open = places.filter(({ segment }) =>
     openEdges(graph, segment).some((edge) => graph.edgeAccess[edge] === ACCESS.open)
   );
-  if (places.length > 0) return open.length > 0 ? open : places;
-  throw new StreetsError(
-    `el mapa no tiene calles a menos de ${SNAP_LIMIT_METERS} m del restaurante ` +
-      `(${origin.lat}, ${origin.lng}): revisa su ubicación, o usa el mapa de su ciudad`,
+  return open.length > 0 ? open : places;
+}
+
+function noStreet({ lat, lng }: LatLng): StreetsError {
+  return new StreetsError(
+    `el mapa no tiene calles a menos de ${SNAP_LIMIT_METERS} m del restaurante (${lat}, ${lng}): ` +
+      "revisa su ubicación, o usa el mapa de su ciudad",
   );
 }
 
-const COVERAGE_STEP_METERS = 50;
-/** Points of a wide circle lie farther apart, so that sampling takes about a second. */
-const MAX_COVERAGE_POINTS = 100_000;
-
-/** A grid of points in a circle, 50 m apart up to a radius of 8.9 km. */
-function circlePoints(center: LatLng, radius: number): LatLng[] {
-  const scale = unitScale(toUnits(center.lat));
-  const densest = Math.sqrt(Math.PI * radius * radius / MAX_COVERAGE_POINTS);
-  const step = Math.max(COVERAGE_STEP_METERS, densest);
-  const steps = Math.floor(radius / step);
-  const points: LatLng[] = [];
-  for (let north = -steps; north <= steps; north++) {
-    for (let east = -steps; east <= steps; east++) {
-      if (Math.hypot(north, east) * step > radius) continue;
-      points.push({
-        lat: center.lat + north * step / scale.lat / UNITS_A_DEGREE,
-        lng: center.lng + east * step / scale.lng / UNITS_A_DEGREE,
-      });
-    }
+/**
+ * Numbers the connected parts of a map, whatever the direction of their streets: the number of each segment's part. The
+ * segments of `main` are known to be in one.
+ */
+function* partsWork(
+  { edgeSegment, labelEdge, firstTurn, turnTo }: StreetGraph,
+  main: Uint8Array,
+): Work<Uint32Array> {
+  const first = main.indexOf(1);
+  const parts = Uint32Array.from(main, (isMain, segment) => isMain ? first : segment);
+  function partOf(segment: number): number {
+    while (parts[segment] !== segment) segment = parts[segment] = parts[parts[segment]!]!;
+    return segment;
   }
-  return points;
+  for (let label = 0; label < labelEdge.length; label++) {
+    const segment = edgeSegment[labelEdge[label]!]!;
+    for (let turn = firstTurn[label]!; turn < firstTurn[label + 1]!; turn++) {
+      const next = edgeSegment[labelEdge[turnTo[turn]!]!]!;
+      if ((main[segment]! & main[next]!) === 0) parts[partOf(segment)] = partOf(next);
+    }
+    if (label % STEPS_A_SLICE === 0) yield;
+  }
+  return parts.map((_, segment) => partOf(segment));
+}
+
+/** Of a street on the edge of the circle the share of its straight pieces counts whose middle lies within. */
+function reachOf(
+  { firstPoint, pointLat, pointLng, segmentStops, segmentMeters }: StreetGraph,
+  reached: Uint8Array,
+  circle: Circle,
+): Reach {
+  const isNear = inCircle(circle);
+  let [km, reachedKm] = [0, 0];
+  for (let segment = 0; segment < segmentStops.length; segment++) {
+    const [first, last] = [firstPoint[segment]!, firstPoint[segment + 1]! - 1];
+    let pieces = 0;
+    for (let p = first; p < last; p++) {
+      const lat = (pointLat[p]! + pointLat[p + 1]!) / 2;
+      if (isNear(lat, (pointLng[p]! + pointLng[p + 1]!) / 2)) pieces++;
+    }
+    const length = segmentStops[segment]! * segmentMeters[segment]! / 1000 * pieces /
+      (last - first);
+    km += length;
+    reachedKm += reached[segment]! * length;
+  }
+  return { km, reachedKm };
 }
 
 /** Segments visited before work pauses: some milliseconds. */
@@ -192,10 +244,10 @@ const STEPS_A_SLICE = 8192;
 const CLOSED = 2 ** 32 - 1;
 
 /**
- * Marks the largest strongly connected component, by Tarjan's algorithm without recursion: a car can drive from any
- * of its streets to any other. Car parks that a mapping error cuts off are not part of it.
+ * Marks the largest strongly connected component to which one of `starts` leads, by Tarjan's algorithm without
+ * recursion: a car can drive from any of its streets to any other.
  */
-export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
+export function* mainNetworkWork(graph: StreetGraph, starts: Iterable<number>): Work<Uint8Array> {
   const follower = followers(graph);
   const segments = graph.segmentMeters.length;
   /** When each was first seen, from 1, and the earliest open segment to which it leads. */
@@ -224,7 +276,7 @@ export function* mainNetworkWork(graph: StreetGraph): Work<Uint8Array> {
   }
 
   let steps = 0;
-  for (let start = 0; start < segments; start++) {
+  for (const start of starts) {
     if (seen[start] === 0) begin(start);
     while (path.length > 0) {
       const segment = path.at(-1)!;

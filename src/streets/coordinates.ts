@@ -58,6 +58,20 @@ export function boxAround(center: LatLng, km: number): Box {
   };
 }
 
+export interface Circle {
+  readonly center: LatLng;
+  readonly radiusKm: number;
+}
+
+/** Whether a point in units lies in the circle. */
+export function inCircle({ center, radiusKm }: Circle): (lat: number, lng: number) => boolean {
+  const [lat, lng] = [toUnits(center.lat), toUnits(center.lng)];
+  const scale = unitScale(lat);
+  const square = (radiusKm * 1000) ** 2;
+  return (north, east) =>
+    ((north - lat) * scale.lat) ** 2 + ((east - lng) * scale.lng) ** 2 <= square;
+}
+
 export function boxOf(
   { pointLat, pointLng }: { readonly pointLat: Int32Array; readonly pointLng: Int32Array },
 ): Box {

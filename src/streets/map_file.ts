@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Box } from "./coordinates.ts";
-import { pieceTree, type StoredTree, treeShape } from "./piece_tree.ts";
+import { type PieceTree, pieceTree, type StoredTree, treeShape } from "./piece_tree.ts";
 import { inSlices, type StreetGraph, type Work } from "./street_graph.ts";
 import { type IndexedStreets, streetIndex } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
@@ -125,10 +125,16 @@ function damaged(path: string, how: string): StreetsError {
 
 /**
  * Writes a map beside `path` and renames it, so that `path` is always complete. Every user may read it. No link is
- * followed, because root may write into another user's folder. @returns its size in bytes
+ * followed, because root may write into another user's folder. @param tree that of the graph, if it is already built
+ * @returns its size in bytes
  */
-export async function writeMap(path: string, graph: StreetGraph, info: MapInfo): Promise<number> {
-  const parts = mapParts(graph, info);
+export async function writeMap(
+  path: string,
+  graph: StreetGraph,
+  info: MapInfo,
+  tree: PieceTree = pieceTree(graph),
+): Promise<number> {
+  const parts = mapParts(graph, info, tree);
   const beside = `${path}.new`;
   try {
     // An interrupted import may have left one.
@@ -152,8 +158,7 @@ export async function writeMap(path: string, graph: StreetGraph, info: MapInfo):
 }
 
 /** The parts of the file in order. Columns are not copied, because an import has little memory left. */
-function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
-  const tree = pieceTree(graph);
+function mapParts(graph: StreetGraph, info: MapInfo, tree: PieceTree): Uint8Array[] {
   const source: Readonly<Record<string, unknown>> = { ...graph, ...tree };
   const columns = ALL_COLUMNS.map(([name]) => source[name] as Column);
   const lengths = columns.map(({ length }) => length);
@@ -181,7 +186,7 @@ function mapParts(graph: StreetGraph, info: MapInfo): Uint8Array[] {
 }
 
 const MAGIC = "SOBREMAP";
-const VERSION = 5;
+const VERSION = 6;
 const HEAD_BYTES = 64;
 const DIGEST = { start: 32, end: 64 };
 
@@ -203,6 +208,7 @@ const COLUMNS: { readonly [Name in keyof Columns]: ColumnKind<Columns[Name]> } =
   backwardEdge: Int32Array,
   segmentMeters: Float64Array,
   segmentStops: Uint8Array,
+  segmentService: Uint8Array,
   segmentRing: Uint8Array,
   segmentName: Uint32Array,
   firstPoint: Uint32Array,

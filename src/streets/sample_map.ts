@@ -52,6 +52,7 @@ function addBlocks(columns: StreetColumns, number: number, corners: readonly Cor
     name: `Calle ${number}`,
     stops: true,
     isRing: false,
+    isService: false,
   };
   const places = corners.map(({ odd, even }) => ({
     junction: odd * 100 + even,

@@ -13,11 +13,14 @@ export interface RoutePreference {
   readonly perMeter: number;
 }
 
-/** `balanced` avoids a long detour to save a few seconds, so that moving a pin a little seldom changes the route. */
+/**
+ * `balanced` avoids a long detour to save a few seconds, so that moving a pin a little seldom changes the route. The
+ * centimetre a second of `shortest` decides between ways of equal length, and never about a price.
+ */
 export const PREFERENCES = {
   balanced: { perSecond: 1, perMeter: 0.05 },
   fastest: { perSecond: 1, perMeter: 0 },
-  shortest: { perSecond: 0, perMeter: 1 },
+  shortest: { perSecond: 0.01, perMeter: 1 },
 } as const satisfies Readonly<Record<string, RoutePreference>>;
 
 /** The cost of entering a last-leg street, as in OSRM, so that no route passes through one. */

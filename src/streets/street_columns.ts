@@ -18,6 +18,7 @@ export interface CarStreet {
   /** Whether a drive may begin or end there: not on private service ways, motorways and in tunnels. */
   readonly stops: boolean;
   readonly isRing: boolean;
+  readonly isService: boolean;
 }
 
 export interface StreetColumns {
@@ -74,6 +75,7 @@ export function streetsOfColumns(columns: StreetColumns): Streets {
     ...edgesOf(street, segmentMeters),
     segmentMeters,
     segmentStops: Uint8Array.from(street, ({ stops }) => stops ? 1 : 0),
+    segmentService: Uint8Array.from(street, ({ isService }) => isService ? 1 : 0),
     segmentRing: Uint8Array.from(street, ({ isRing }) => isRing ? 1 : 0),
     segmentName: Uint32Array.from(street, ({ name }) => numbers.get(name)!),
     names: [...numbers.keys()],

@@ -15,6 +15,8 @@ export interface Streets {
   readonly segmentMeters: Float64Array;
   /** 1 if a drive may begin or end there, else 0: private service ways, motorways, tunnels. */
   readonly segmentStops: Uint8Array;
+  /** 1 if it is no street proper: a way to houses or through a car park (`highway=service`), a track; else 0. */
+  readonly segmentService: Uint8Array;
   /** 1 if it is part of a roundabout, else 0. */
   readonly segmentRing: Uint8Array;
   readonly segmentName: Uint32Array;

@@ -67,7 +67,7 @@ for (const { name, map, from, to } of places) {
   const tree = await milliseconds(RUNS, () => map.drivesFrom(from));
   atMost(150, `ms for all routes from one place of ${name}`, tree);
   const { plan } = await map.drivesFrom(from);
-  atMost(20, `us for a quote in ${name}`, quoteMicros(plan, to));
+  atMost(5, `us for a quote in ${name}`, quoteMicros(plan, to));
 }
 
 const { picture } = await places[0]!.map.drivesFrom(origin);

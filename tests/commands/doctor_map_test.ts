@@ -5,6 +5,7 @@ import { checkMap } from "../../src/commands/doctor/data.ts";
 import type { Finding } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { parseRestaurant } from "../../src/restaurant/load.ts";
+import { at, graphOf, street } from "../streets/_small_graphs.ts";
 import { writeMapOf } from "../streets/_map_files.ts";
 import { townGraph } from "../streets/_town.ts";
 import { editedSample } from "../support/edited_sample.ts";
@@ -16,13 +17,14 @@ const MADE = "2025-03-01T00:00:00Z";
 /** Checks a map of a small town for a restaurant in it, so many days after its data was made. */
 async function checked(
   folder: string,
-  { radiusKm = 1.2, timestamp = MADE, days = 0 }: {
+  { radiusKm = 1.2, timestamp = MADE, days = 0, graph = townGraph(30) }: {
     readonly radiusKm?: number;
     readonly timestamp?: string | null;
     readonly days?: number;
+    readonly graph?: ReturnType<typeof graphOf>;
   },
 ): Promise<Finding> {
-  await writeMapOf(townGraph(30), join(folder, "mapa.bin"), timestamp);
+  await writeMapOf(graph, join(folder, "mapa.bin"), timestamp);
   const text = editedSample(
     ["ubicacion", { lat: 20.967, lng: -89.6237 }],
     ["envio.radio_maximo_km", radiusKm],
@@ -34,10 +36,15 @@ async function checked(
 testInFolder("a map that covers the radius is well, whatever its age was", async (folder) => {
   const known = await checked(folder, { days: 1 });
   assertEquals(known.mark, "bien");
-  assertEquals(known.says, `datos de ${MADE}, hace 1 día, cubre 100 % del radio de envío`);
+  const [age, streets] = known.says.split(". ");
+  assertEquals(age, `datos de ${MADE}, hace 1 día`);
+  assertMatch(
+    streets!,
+    /^A 1\.2 km a la redonda hay \d+\.\d km de calles, y en auto se llega al 100 %$/,
+  );
   const unknown = await checked(folder, { timestamp: null, days: 1000 });
   assertEquals(unknown.mark, "bien");
-  assertMatch(unknown.says, /^datos de fecha desconocida, cubre 100 %/);
+  assertMatch(unknown.says, /^datos de fecha desconocida\. A 1\.2 km/);
 });
 
 testInFolder(
@@ -45,7 +52,10 @@ testInFolder(
   async (folder) => {
     const { mark, says, remedy } = await checked(folder, { radiusKm: 8 });
     assertEquals(mark, "aviso");
-    assertMatch(says, /cubre \d % del radio de envío$/);
+    assertMatch(
+      says,
+      /\. A 8 km a la redonda hay \d+\.\d km de calles, y en auto se llega al 100 %$/,
+    );
     assertMatch(remedy, / --around 20\.967,-89\.6237,12$/);
   },
 );
@@ -54,6 +64,18 @@ testInFolder("data of over a year is warned of", async (folder) => {
   assertEquals((await checked(folder, { days: 365 })).mark, "bien");
   const { mark, says, remedy } = await checked(folder, { days: 366 });
   assertEquals(mark, "aviso");
-  assertMatch(says, /, hace 366 días, /);
+  assertMatch(says, /, hace 366 días\. /);
   assertMatch(remedy, /más de un año/);
+});
+
+testInFolder("streets that no car reaches from the restaurant are warned of", async (folder) => {
+  const graph = graphOf([at(0, 0), at(100, 0), at(-900, 300), at(0, 300), at(900, 300)], [
+    street(0, 1, "isla"),
+    street(2, 3, "Calle 60"),
+    street(3, 4, "Calle 60"),
+  ]);
+  const { mark, says, remedy } = await checked(folder, { graph, radiusKm: 1 });
+  assertEquals(mark, "aviso");
+  assertMatch(says, /hay 1\.9 km de calles, y en auto se llega al 5 %$/);
+  assertMatch(remedy, /ubicación del restaurante esté sobre su calle/);
 });

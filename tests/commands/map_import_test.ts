@@ -84,6 +84,58 @@ testImport(
   },
 );
 
+/** Forty-nine streets within 1 km of a point, and one 30 km north of it; the files lack one node. */
+const FIFTY: readonly OsmElement[] = Array.from({ length: 50 }, (_, i): OsmElement[] => {
+  const lat = 209_670_000 + (i === 49 ? 3_000_000 : 1_000 * i);
+  return [
+    { type: "node", id: 10 * i + 1, lat, lng: -896_240_000 },
+    { type: "node", id: 10 * i + 2, lat, lng: -896_230_000 },
+    { type: "node", id: 10 * i + 3, lat, lng: -896_220_000 },
+    {
+      type: "way",
+      id: i + 1,
+      refs: [1, 2, 3].map((n) => 10 * i + n),
+      tags: { highway: "service" },
+    },
+  ];
+}).flat();
+
+testImport(
+  "missing nodes are told; of more than 2 % of the ways in the radius they refuse the map, but with --partial",
+  async (ran, folder) => {
+    const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
+    const around = ["--out", out, "--around", "20.967,-89.624,20"];
+    const without = async (...ids: number[]) => {
+      const left = FIFTY.filter(({ type, id }) => type !== "node" || !ids.includes(id));
+      await Deno.writeFile(from, pbfFile(left));
+      return await ran(from, ...around);
+    };
+    const whole = await without();
+    assert(whole.code === 0 && !whole.said.includes("faltan"), whole.said);
+    const before = await Deno.readFile(out);
+    const two = await without(12, 22);
+    assertEquals([two.code, two.said], [1, ""]);
+    assert(
+      two.complained.includes("le faltan nodos a 2 de 49 vías dentro del radio (4.1 %)"),
+      two.complained,
+    );
+    assert(two.complained.includes("--partial"), two.complained);
+    assertEquals(await Deno.readFile(out), before);
+    const partial = await ran(from, ...around, "--partial");
+    assertEquals(partial.code, 0);
+    assert(
+      partial.said.includes(
+        "faltan 2 nodos (0 vienen sin lugar), que cortan 2 vías y 0 restricciones",
+      ),
+      partial.said,
+    );
+    await Deno.writeFile(from, pbfFile([...FIFTY, ...FIFTY]));
+    const twice = await ran(from, ...around);
+    assert(twice.said.includes("Quedan 49 vías para autos, con 49 tramos"), twice.said);
+    assert(twice.said.includes("Cuenta solo la versión más nueva de 196 elementos"), twice.said);
+  },
+);
+
 /** A street 4 km and one 20 km from the sample restaurant. */
 const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmElement[] => [
   { type: "node", id: 10 * i + 1, lat: 209_690_000 + north * 1e7, lng: -896_210_000 },
@@ -109,10 +161,21 @@ testImport(
         assertEquals([code, complained], [0, ""]);
         assert(said.includes(`Se guardan las calles hasta ${km} km de `), said);
         assert(said.includes(`Quedan ${kept} vías`), said);
+        assert(
+          said.includes(
+            "el mapa no tiene calles a menos de 200 m del restaurante (20.969, -89.621)",
+          ),
+          said,
+        );
       }
     }
-    const given = await ran(from, "--out", out, "own", "--around", "20.969,-89.621,50");
+    const given = await ran(from, "--out", out, "own", "--around", "21.0090001,-89.621,50");
     assert(given.said.includes("Quedan 2 vías") && !given.said.includes("Se guardan"), given.said);
+    // Two streets of 104 m.
+    assert(
+      given.said.includes("A 50 km a la redonda hay 0.2 km de calles, y en auto se llega al 50 %"),
+      given.said,
+    );
     const wrong = await ran(from, "--out", out, "--restaurant", join(folder, "none.json"));
     assertEquals(wrong.code, 1);
     assert(wrong.complained.includes("none.json"), wrong.complained);

@@ -31,7 +31,7 @@ const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] 
   ["", 422, /Escribe la calle y con cuál cruza/],
   ["19.4326, -99.1332", 200, /Hasta ahí no llegamos\. .*escribirnos.*WhatsApp.*Recoger/],
   // In the radius, without a street.
-  ["20.99, -89.66", 200, /No pudimos calcular el envío .*escríbenos.*WhatsApp.*Recoger/],
+  ["20.99, -89.66", 200, /No hay calle que llegue hasta ahí .*escríbenos.*WhatsApp.*Recoger/],
 ];
 
 /** WhatsApp with the place, and pick-up. */

@@ -87,7 +87,7 @@ const REFUSED: readonly (readonly [
   [{ texto: "Por la iglesia" }, 400, ["texto"], /No encontramos un solo lugar así/],
   [{ texto: "https://maps.app.goo.gl/x" }, 400, ["texto"], /no lo abrimos/],
   [{ texto: "19.43, -99.13" }, 422, ["texto"], /Hasta ahí no llegamos.*WhatsApp/],
-  [{ texto: "20.99, -89.66" }, 503, ["texto"], /No pudimos calcular el envío.*WhatsApp/],
+  [{ texto: "20.99, -89.66" }, 503, ["texto"], /No hay calle que llegue hasta ahí.*WhatsApp/],
   [{ comentarios: "x".repeat(301) }, 400, ["comentarios"], /Máximo 300 caracteres/],
   [
     { referencias: "a\u0007", comentarios: "\u0007" },
@@ -256,7 +256,7 @@ const LOST: readonly (readonly [sent: Fields, deps: TestAppOptions["deps"], says
   [{ texto: "Por la iglesia" }, undefined, /No encontramos un solo lugar/],
   [{ texto: "https://maps.app.goo.gl/x" }, undefined, /copia el enlace largo, o comparte/],
   [{ texto: "19.43, -99.13" }, undefined, /Hasta ahí no llegamos/],
-  [{ texto: "20.99, -89.66" }, undefined, /No pudimos calcular el envío a ese punto/],
+  [{ texto: "20.99, -89.66" }, undefined, /No hay calle que llegue hasta ahí/],
   [{}, DOWN, /no podemos calcular envíos/],
   [{}, () => ({ hasPrices: () => false }), /se cotiza por WhatsApp: mándanos tu pedido/],
 ];

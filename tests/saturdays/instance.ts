@@ -210,6 +210,7 @@ const streetsOf = (shared: SharedDatabase): StreetSource => ({
   townAt: () => null,
   hasPrices: () => true,
   picture: drives.picture,
+  covers: () => null,
   reload: () => Promise.resolve(),
 });
 

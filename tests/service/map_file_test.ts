@@ -16,6 +16,7 @@ import { eventually } from "../support/eventually.ts";
 import { signIn } from "./_board.ts";
 import { NO_LIMITS, post } from "./_guests.ts";
 import { writeMapOf } from "../streets/_map_files.ts";
+import { at, graphOf, street } from "../streets/_small_graphs.ts";
 import { TOWN_CENTER, townGraph } from "../streets/_town.ts";
 
 const MONACO = mapPath("osrm_monaco.osm.pbf");
@@ -143,6 +144,33 @@ testInMonaco(
     await assertUnpriced("el mapa no tiene calles a menos de 200 m del restaurante", anew);
   },
 );
+
+Deno.test("a restaurant on an island delivers there, says why not beyond, and the board how much it reaches", async () => {
+  await using folder = await tempFolder();
+  const { map, env } = await townIn(folder.path, at(100, 3));
+  const coast = [at(-3000, 900), at(0, 900), at(3000, 900)];
+  const graph = graphOf([at(0, 0), at(600, 0), at(600, 400), ...coast], [
+    street(0, 1, "Calle Isla"),
+    street(1, 2, "Calle Playa"),
+    street(3, 4, "Calle 60"),
+    street(4, 5, "Calle 60"),
+  ]);
+  await writeMapOf(graph, map);
+  await using service = await startServiceProcess({ env });
+  const quoted = async ({ lat, lng }: LatLng) =>
+    await (await fetch(`${service.url}/api/envio?lat=${lat}&lng=${lng}`)).json();
+  const near = await quoted(at(603, 300));
+  assertEquals([near.cotizado, near.km, near.calle], [true, 0.8, "Calle Playa"]);
+  const beyond = await quoted(at(603, 890));
+  assertEquals([beyond.cotizado, beyond.costo, beyond.calle], [false, null, "Calle 60"]);
+  assertMatch(beyond.sugerencia, /^No hay calle que llegue hasta ahí desde el restaurante/);
+  const cookie = (await signIn(service))!;
+  const house = await (await fetch(`${service.staffUrl}/casa`, { headers: { cookie } })).text();
+  assertStringIncludes(
+    house,
+    "A 10 km a la redonda hay 7.0 km de calles, y en auto se llega al 14 %.",
+  );
+});
 
 Deno.test("guests are answered while SIGHUP loads a map of a million segments", async () => {
   await using folder = await tempFolder();

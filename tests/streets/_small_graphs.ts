@@ -58,12 +58,27 @@ export function oneWay(from: number, to: number, name: string | null): Street {
 export function graphOf(junctions: readonly LatLng[], streets: readonly Street[]): StreetGraph {
   const columns = streetColumns();
   for (
-    const { from, to, bends = [], name, forwardKmh, backwardKmh, isRing = false, access } of streets
+    const {
+      from,
+      to,
+      bends = [],
+      name,
+      forwardKmh,
+      backwardKmh,
+      isRing = false,
+      isService = false,
+      access,
+    } of streets
   ) {
     const points = [junctions[from]!, ...bends, junctions[to]!]
       .map(({ lat, lng }) => [toUnits(lat), toUnits(lng)] as const);
     const [forward, backward] = [driveAt(forwardKmh, access), driveAt(backwardKmh, access)];
-    addSegment(columns, [from, to], { forward, backward, name, stops: true, isRing }, points);
+    addSegment(
+      columns,
+      [from, to],
+      { forward, backward, name, stops: true, isRing, isService },
+      points,
+    );
   }
   const built = streetsOfColumns(columns);
   return { ...built, ...freeTurns(columns, built) };
@@ -94,7 +109,7 @@ export function streetRouter(...args: Parameters<typeof streetRoutes>): StreetRo
 }
 
 export function mainNetwork(graph: StreetGraph): Uint8Array {
-  return finished(mainNetworkWork(graph));
+  return finished(mainNetworkWork(graph, graph.segmentMeters.keys()));
 }
 
 export function shortestPathTree(
@@ -186,6 +201,8 @@ export interface Street {
   readonly backwardKmh: number | null;
   /** Whether it is part of a roundabout. Default: not. */
   readonly isRing?: boolean;
+  /** Whether it is no street proper, as in a car park. Default: not. */
+  readonly isService?: boolean;
   /** Default: open. */
   readonly access?: CarDirection["access"];
 }

@@ -85,20 +85,83 @@ Deno.test("from a restaurant at the corner of a private street drives leave on t
   assertAlmostEquals(metersOf(route(at(40, 30))), 400 + 300 + 450, 0.1);
 });
 
-Deno.test("a destination near an unreachable street is matched to a reachable one, or has no route but its name", () => {
-  const besideIsland = (north: number) =>
-    graphOf(
-      [at(0, 0), at(400, 0), at(800, 0), at(0, north), at(400, north)],
-      [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(3, 4, "island")],
-    );
-  const route = streetRouter(besideIsland(90), at(10, 0))(at(200, 80));
+/** The restaurant's street, and one that is not joined to it, `north` metres beside. */
+function besideIsland(north: number, isService: boolean) {
+  return graphOf(
+    [at(0, 0), at(400, 0), at(800, 0), at(0, north), at(400, north)],
+    [
+      street(0, 1, "Calle 60"),
+      street(1, 2, "Calle 60"),
+      street(3, 4, "island", { isService }),
+    ],
+  );
+}
+
+Deno.test("a destination in a cut-off car park is matched to the nearest street that a car can reach", () => {
+  const route = streetRouter(besideIsland(90, true), at(10, 0))(at(200, 80));
   assert(route.kind === "route");
   assertEquals(route.street, "Calle 60");
   assertAlmostEquals(route.meters, 190, 0.05);
   assertAlmostEquals(route.metersToStreet, 80, 0.05);
-  const none = streetRouter(besideIsland(900), at(10, 0))(at(200, 880));
-  assertEquals([none.kind, none.street], ["no_route", "island"]);
-  assertAlmostEquals(none.metersToStreet ?? NaN, 20, 0.05);
+});
+
+Deno.test("a destination in another part of the map has no route, but its street a name, however near the own part", () => {
+  for (const north of [90, 900]) {
+    const none = streetRouter(besideIsland(north, false), at(10, 0))(at(200, north - 20));
+    assertEquals([none.kind, none.street], ["no_route", "island"]);
+    assertAlmostEquals(none.metersToStreet ?? NaN, 20, 0.05);
+  }
+  // Nearer to the own part.
+  assertAlmostEquals(
+    metersOf(streetRouter(besideIsland(90, false), at(10, 0))(at(200, 44))),
+    190,
+    0.05,
+  );
+});
+
+Deno.test("a restaurant's own part is that of the nearest street, however small, and its streets have prices", () => {
+  const mainland = Array.from({ length: 40 }, (_, i) => at(100 * i, 0));
+  const coast = mainland.slice(1).map((_, i) => street(i, i + 1, "mainland"));
+  for (const channel of [50, 1000]) {
+    const graph = graphOf(
+      [...mainland, at(0, channel), at(300, channel), at(300, channel + 300)],
+      [...coast, oneWay(40, 41, "isle"), oneWay(41, 42, "isle"), oneWay(42, 40, "isle")],
+    );
+    const route = streetRouter(graph, at(100, channel - 10));
+    assertAlmostEquals(metersOf(route(at(290, channel + 5))), 190, 0.1);
+    const none = route(at(2000, 3));
+    assertEquals([none.kind, none.street], ["no_route", "mainland"]);
+  }
+});
+
+Deno.test("at a bollard the restaurant's own part is the larger one", () => {
+  const places = [at(0, 0), at(0, 0), at(-90, 0), at(300, 0), at(300, 300)];
+  const town = [street(1, 3, "Calle 60"), street(3, 4, "Calle 61")];
+  const behind = street(0, 2, "Privada");
+  for (const streets of [[behind, ...town], [...town, behind]]) {
+    const route = streetRouter(graphOf(places, streets), at(0, 5));
+    assertAlmostEquals(metersOf(route(at(303, 100))), 400, 0.1);
+    assertEquals(route(at(-60, 3)).kind, "no_route");
+  }
+});
+
+Deno.test("a drive begins on a one-way street that leads on to the town, but not on one that only leads in", () => {
+  const town = [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(2, 0, "Calle 62")];
+  const places = [at(0, 0), at(400, 0), at(400, 400), at(-150, 0)];
+  const out = graphOf(places, [...town, oneWay(3, 0, "end")]);
+  const into = graphOf(places, [...town, oneWay(0, 3, "end")]);
+  assertAlmostEquals(metersOf(streetRouter(out, at(-100, 0))(at(200, 0))), 300, 0.1);
+  assertAlmostEquals(metersOf(streetRouter(into, at(-100, 0))(at(200, 0))), 200, 0.1);
+  // Streets that no car can leave are the restaurant's own all the same.
+  const quarter = graphOf([...places, at(-150, 300)], [
+    ...town,
+    oneWay(0, 3, "way in"),
+    street(3, 4, "Calle 1"),
+    street(4, 4, "Calle 2", { bends: [at(-250, 300), at(-250, 400)] }),
+  ]);
+  const within = streetRouter(quarter, at(-153, 50));
+  assertAlmostEquals(metersOf(within(at(-153, 250))), 200, 0.1);
+  assertEquals(within(at(380, 3)).kind, "no_route");
 });
 
 Deno.test("a street from which no car can return still has a route", () => {
@@ -134,7 +197,11 @@ Deno.test("a street without a name gives a route without one", () => {
 Deno.test("a restaurant beside a cut-off car park starts from the street behind it", () => {
   const graph = graphOf(
     [at(0, 0), at(400, 0), at(800, 0), at(0, 30), at(60, 30)],
-    [street(0, 1, "Calle 60"), street(1, 2, "Calle 60"), street(3, 4, "car park")],
+    [
+      street(0, 1, "Calle 60"),
+      street(1, 2, "Calle 60"),
+      street(3, 4, null, { isService: true }),
+    ],
   );
   assertAlmostEquals(metersOf(streetRouter(graph, at(30, 29))(at(500, 0))), 470, 0.1);
 });
@@ -163,26 +230,23 @@ Deno.test("metres and cost change by as much as a pin moves along a two-way stre
   }
 });
 
-Deno.test("a straight street covers the band 200 m to each side of it", () => {
-  const graph = graphOf([at(-3000, 0), at(0, 0), at(3000, 0)], [
-    street(0, 1, "Calle 59"),
-    street(1, 2, "Calle 59"),
+Deno.test("kilometres of street are counted within the radius, those that a car can reach apart", () => {
+  const places = [
+    at(-3000, 0),
+    at(0, 0),
+    at(3000, 0),
+    at(0, 500),
+    at(600, 500),
+    at(0, 900),
+    at(100, 900),
+  ];
+  const graph = graphOf(places, [
+    street(0, 1, "Calle 59", { bends: [at(-2000, 0), at(-1000, 0)] }),
+    street(1, 2, "Calle 59", { bends: [at(1000, 0), at(2000, 0)] }),
+    street(3, 4, "Aparte"),
+    street(5, 6, null, { isService: true }),
   ]);
-  const share = streetRoutes(graph, at(0, 0)).coverage(2);
-  const [r, h] = [2000, 200];
-  const band = 2 * (h * Math.sqrt(r * r - h * h) + r * r * Math.asin(h / r));
-  assertAlmostEquals(share, band / (Math.PI * r * r), 0.03);
-});
-
-Deno.test("a street that is cut off covers nothing", () => {
-  const places = [at(0, 0), at(100, 0), at(500, 500), at(600, 500), at(600, 600), at(-500, 500)];
-  const graph = graphOf([...places, at(-500, 600), at(5000, 0), at(5100, 0)], [
-    street(0, 1, "Calle 59"),
-    street(2, 3, "Aparte 1"),
-    oneWay(3, 4, "Aparte 1"),
-    street(5, 6, "Aparte 2"),
-    street(7, 8, "Lejos"),
-  ]);
-  const share = streetRoutes(graph, at(0, 0)).coverage(1);
-  assert(share > 0.01 && share < 0.08, `${share}`);
+  const { km, reachedKm } = streetRoutes(graph, at(0, 0)).reach(2);
+  assertAlmostEquals(reachedKm, 4, 0.001);
+  assertAlmostEquals(km, 4.7, 0.001);
 });

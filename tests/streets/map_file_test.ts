@@ -88,7 +88,7 @@ Deno.test("a missing file, another kind of file and another version have an erro
       const other = bytes.slice();
       other[8] = version;
       const message = await refusal(other);
-      assert(message.includes(`de la versión ${version}, y este programa lee la 5`), message);
+      assert(message.includes(`de la versión ${version}, y este programa lee la 6`), message);
     }
   });
 });

@@ -13,7 +13,12 @@ export interface Member {
 
 /** Elements to write into a file. Coordinates are in units of 1e-7 degrees. */
 export type OsmElement =
-  & { readonly id: number; readonly tags?: Readonly<Record<string, string>> }
+  & {
+    readonly id: number;
+    readonly tags?: Readonly<Record<string, string>>;
+    /** Written if any node of its group, or the way or relation itself, has one. */
+    readonly version?: number;
+  }
   & (
     | { readonly type: "node"; readonly lat: number; readonly lng: number }
     | { readonly type: "way"; readonly refs: readonly number[] }
@@ -144,8 +149,12 @@ function denseNodes(
   const tags = nodes.flatMap((
     { tags = {} },
   ) => [...Object.entries(tags).flat().map(texts.numberOf), 0]);
+  const versions = nodes.map(({ version = 0 }) => version);
   return joined(
     packedField(1, differences(nodes.map(({ id }) => id)), zigzag),
+    versions.some((version) => version > 0)
+      ? bytesField(5, packedField(1, versions, varint))
+      : new Uint8Array(0),
     packedField(8, differences(lats), zigzag),
     packedField(9, differences(lngs), zigzag),
     // A block without any tags has no list of them at all.
@@ -153,20 +162,31 @@ function denseNodes(
   );
 }
 
-function way({ id, refs, tags }: OsmElementOf<"way">, texts: Texts): Uint8Array {
+function way({ id, refs, tags, version }: OsmElementOf<"way">, texts: Texts): Uint8Array {
   return joined(
     numberField(1, varint(id)),
     tagLists({ tags }, texts),
+    versionInfo(version),
     packedField(8, differences(refs), zigzag),
   );
 }
 
 const MEMBER_TYPES: readonly ElementType[] = ["node", "way", "relation"];
 
-function relation({ id, members, tags }: OsmElementOf<"relation">, texts: Texts): Uint8Array {
+/** The message `Info`. */
+function versionInfo(version: number | undefined): Uint8Array {
+  if (version === undefined) return new Uint8Array(0);
+  return bytesField(4, joined(numberField(1, varint(version)), numberField(2, varint(7))));
+}
+
+function relation(
+  { id, members, tags, version }: OsmElementOf<"relation">,
+  texts: Texts,
+): Uint8Array {
   return joined(
     numberField(1, varint(id)),
     tagLists({ tags }, texts),
+    versionInfo(version),
     packedField(8, members.map(({ role }) => texts.numberOf(role)), varint),
     packedField(9, differences(members.map(({ ref }) => ref)), zigzag),
     packedField(10, members.map(({ type }) => MEMBER_TYPES.indexOf(type)), varint),

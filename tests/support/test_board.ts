@@ -109,6 +109,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     retentionDays: 365,
     clockDoubt: storage.clock.doubt,
     acceptClock: storage.acceptClock,
+    mapCovers: () => null,
     troubles: () => [],
     staffUrl: options.staffUrl ?? url,
   };

@@ -15,7 +15,7 @@ import { onThread } from "../../storage/database/file_database.ts";
 import { openServer } from "../../storage/database/open_database.ts";
 import { lastStep, schemaStep, stepProblem } from "../../storage/database/schema.ts";
 import type { CheckedFile } from "../../storage/database/sqlite_tasks.ts";
-import { loadMap } from "../../streets/mod.ts";
+import { boxAround, loadMap } from "../../streets/mod.ts";
 import { counted } from "../command.ts";
 import { fail, type Finding, ok, reason, warn } from "./machine.ts";
 
@@ -61,14 +61,16 @@ export async function checkMap(
 
 async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
   const { location, routeChoice, tariff: { maxRadiusKm } } = restaurant;
-  const { info: { timestamp }, drivesFrom } = await loadMap(path);
-  const share = (await drivesFrom(location, routeChoice)).coverage(maxRadiusKm);
+  const { info: { timestamp, bbox }, drivesFrom } = await loadMap(path);
+  const reach = (await drivesFrom(location, routeChoice)).reach(maxRadiusKm);
   const days = timestamp === null ? 0 : daysSince(Date.parse(timestamp), now);
   const age = timestamp === null
     ? "datos de fecha desconocida"
     : `datos de ${timestamp}, hace ${counted(days, "día")}`;
-  const says = `${age}, cubre ${Math.floor(share * 100)} % del radio de envío`;
-  if (share < GOOD_SHARE) {
+  const says = `${age}. ${reach.says}`;
+  if (reach.share < GOOD_SHARE) return warn("mapa", says, CUT_OFF_REMEDY);
+  const { south, west, north, east } = boxAround(location, GOOD_SHARE * maxRadiusKm);
+  if (south < bbox.south || west < bbox.west || north > bbox.north || east > bbox.east) {
     const around = `--around ${location.lat},${location.lng},${Math.ceil(maxRadiusKm * 1.5)}`;
     return warn("mapa", says, `si ahí no hay solo campo, importa un pedazo más grande: ${around}`);
   }
@@ -79,7 +81,9 @@ function daysSince(then: number, now: number): number {
   return Math.max(0, Math.floor((now - then) / DAY_MS));
 }
 
-/** With a smaller share, guests within the radius are likely to get no quote. */
+const CUT_OFF_REMEDY =
+  "lo demás no se cotiza: revisa que la ubicación del restaurante esté sobre su calle";
+/** With a smaller share of the radius or of its streets, guests within it are likely to get no quote. */
 const GOOD_SHARE = 0.9;
 const DAY_MS = 24 * 60 * 60_000;
 const OLD_DAYS = 365;

@@ -170,7 +170,7 @@ export const EN: Texts = {
         texto_largo: "At most 300 characters: shorten it.",
         texto_invalido: "It has characters that cannot be sent: write it again.",
         fuera_de_radio: "We do not deliver that far. You can pick your order up, or write to us.",
-        ruta_no_trazada: "We could not price the delivery to that point: check it, or write to us.",
+        ruta_no_trazada: "No street leads there from here: check the point, or write to us.",
         sin_mapa: "Delivery is quoted on WhatsApp: send us your order and we tell you the price.",
         motor_sin_respuesta:
           "We cannot price deliveries at the moment. Try again in a minute, or write to us.",

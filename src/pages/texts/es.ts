@@ -181,7 +181,8 @@ export const ES = {
         texto_largo: "Máximo 300 caracteres: acórtalo.",
         texto_invalido: "Tiene caracteres que no se pueden enviar: escríbelo otra vez.",
         fuera_de_radio: "Hasta ahí no llegamos. Puedes pasar por tu pedido, o escribirnos.",
-        ruta_no_trazada: "No pudimos calcular el envío a ese punto: revísalo, o escríbenos.",
+        ruta_no_trazada:
+          "No hay calle que llegue hasta ahí desde aquí: revisa el punto, o escríbenos.",
         sin_mapa: "El envío se cotiza por WhatsApp: mándanos tu pedido y te decimos el precio.",
         motor_sin_respuesta:
           "En este momento no podemos calcular envíos. Intenta en un minuto, o escríbenos.",

@@ -14,7 +14,7 @@ import { alarm, card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { lateHits } from "./closure_hits.ts";
 import { closuresCard } from "./closures.ts";
-import { SETTINGS_CARD } from "./settings.ts";
+import { settingsCard } from "./settings.ts";
 import {
   bookings,
   type HousePart,
@@ -61,7 +61,7 @@ async function housePage(
       part.switchName !== null && lastTurn(part.switchName, turns, situation),
     ]);
   const late = section(kitchen, await lateHits(deps, situation));
-  const cards = [section(bookings), late, closuresCard(situation), SETTINGS_CARD];
+  const cards = [section(bookings), late, closuresCard(situation), settingsCard(deps)];
   return {
     status: refused === undefined ? 200 : 422,
     title: "Ajustes",

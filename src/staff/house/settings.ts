@@ -236,8 +236,10 @@ const LINKS = [
   { path: "/versiones", title: "Versiones y archivo" },
 ].map(({ path, title }) => html`<a class="button" href="${path}">${title}</a>`);
 
-export const SETTINGS_CARD: Html = card(
-  "archivo",
-  "Lo que ven los clientes",
-  html`<p class="buttons">${LINKS}</p>`,
-);
+export function settingsCard({ mapCovers }: Pick<StaffDeps, "mapCovers">): Html {
+  const covers = mapCovers();
+  return card("archivo", "Lo que ven los clientes", [
+    html`<p class="buttons">${LINKS}</p>`,
+    covers !== null && html`<p>El mapa: ${covers}.</p>`,
+  ]);
+}

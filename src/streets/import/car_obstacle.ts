@@ -71,11 +71,11 @@ const STOP_SIGN_METERS = 20;
 /** The delay in seconds at a junction, where `edges` meet, of a car that arrives on `from` and leaves on `to`. */
 export function waitSeconds(
   graph: Streets,
-  obstacle: CarObstacle | undefined,
+  obstacle: CarObstacle,
   [from, to]: readonly [number, number],
   edges: readonly number[],
 ): number {
-  if (obstacle === undefined || obstacle.closed) return 0;
+  if (obstacle.closed) return 0;
   const along = graph.forwardEdge[graph.edgeSegment[from]!] === from;
   if (obstacle.direction === (along ? "backward" : "forward")) return 0;
   const meters = (edge: number) => graph.segmentMeters[graph.edgeSegment[edge]!]!;

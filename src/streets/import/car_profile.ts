@@ -1,6 +1,6 @@
 /**
  * The meaning of a way's tags for cars, by the rules and figures of OSRM 26's car profile (`car.lua` and what it
- * imports), except that ferries are closed and that no drive ends on a motorway or in a tunnel.
+ * imports), except that ferries and car trains are closed and that no drive ends on a motorway or in a tunnel.
  */
 import type { Tags } from "../osm_pbf/elements.ts";
 import type { CarDirection, CarStreet } from "../street_columns.ts";
@@ -18,6 +18,7 @@ export const WAY_KEYS: readonly string[] = [
   ...["highway", "name", "ref", "junction", "area", "service", "bridge", "tunnel", "lanes"],
   ...["surface", "tracktype", "smoothness", "lane_markings", "side_road", "priority"],
   ...["construction", "railway", "proposed", "impassable", "status", "hov", "oneway", "motorroad"],
+  "route",
   ...["motorcar", "motor_vehicle", "vehicle"].map((key) => `oneway:${key}`),
   ...["motorcar", "motor_vehicle", "vehicle", "access", "maxspeed:advisory", "maxspeed"]
     .concat(["source:maxspeed", "maxspeed:type", "maxheight:physical", "maxheight"])
@@ -26,6 +27,8 @@ export const WAY_KEYS: readonly string[] = [
     .flatMap((key) => [key, `${key}:forward`, `${key}:backward`]),
 ];
 
+/** What carries cars over water or through a mountain: no courier takes it. */
+const CARRIED = words("ferry shuttle_train");
 const FORWARD_ONLY = words("yes 1 true");
 const RING = words("roundabout circular");
 const BUILT_ENOUGH = words("no widening minor");
@@ -47,6 +50,7 @@ export function carStreet(tags: Tags): CarStreet | null {
     name: tags.name?.trim() || tags.ref?.trim() || null,
     stops: canStop(tags) && !isPrivateService,
     isRing: RING.has(tags.junction ?? ""),
+    isService: highway === "service" || !isMadeForCars(highway),
   };
 }
 
@@ -74,6 +78,7 @@ function canStop({ highway = "", motorroad, tunnel = "no" }: Tags): boolean {
 
 function isBlocked(tags: Tags, highway: string): boolean {
   return highway === "steps" || highway === "construction" || highway === "proposed" ||
+    CARRIED.has(tags.route ?? "") ||
     tags.area === "yes" || tags.railway === "construction" ||
     (tags.construction !== undefined && !BUILT_ENOUGH.has(tags.construction)) ||
     tags.oneway === "reversible" || tags.service === "emergency_access" ||

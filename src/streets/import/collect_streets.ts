@@ -2,7 +2,7 @@
 import { type Box, unitsOf } from "../coordinates.ts";
 import type { CarStreet } from "../street_columns.ts";
 import type { NamedArea } from "../street_graph.ts";
-import type { Member, OsmSource, Tags } from "../osm_pbf/elements.ts";
+import { type Member, NO_PLACE, type OsmSource, type Tags } from "../osm_pbf/elements.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, WAY_KEYS } from "./car_profile.ts";
 import { words } from "./car_speed.ts";
@@ -149,9 +149,11 @@ export interface CollectedNodes {
   readonly obstacles: ReadonlyMap<number, CarObstacle>;
   /** The time of the data; null if the file lacks it. */
   readonly timestamp: Temporal.Instant | null;
+  /** How many have no location. */
+  readonly unplaced: number;
 }
 
-export const MISSING = 2 ** 31 - 1;
+export const MISSING = NO_PLACE;
 
 export async function nodesInside(
   source: OsmSource,
@@ -177,18 +179,20 @@ export async function collectNodes(
   const lat = new Int32Array(ids.length).fill(MISSING);
   const lng = new Int32Array(ids.length);
   const obstacles = new Map<number, CarObstacle>();
+  let unplaced = 0;
   const timestamp = await source.read({
     keys: { node: NODE_KEYS },
     node(id, lat1e7, lng1e7, tags) {
       const index = ids.indexOf(id);
       if (index < 0) return;
       lat[index] = lat1e7;
+      if (lat1e7 === NO_PLACE) unplaced++;
       lng[index] = lng1e7;
       const obstacle = tags === null ? null : carObstacle(tags);
       if (obstacle !== null) obstacles.set(index, obstacle);
     },
   }, onProgress);
-  return { lat, lng, obstacles, timestamp };
+  return { lat, lng, obstacles, timestamp, unplaced };
 }
 
 /** A forbidden turn, or the only allowed one, by the ids of ways and nodes. */
@@ -211,7 +215,8 @@ export function turnRestriction(
 ): TurnRestriction | null {
   if (!/^restriction(:|$)/.test(tags.type ?? "")) return null;
   const value = RESTRICTION_KEYS.map((key) => tags[key]).find((text) => text !== undefined);
-  const kind = /^(no|only)_/.exec(value ?? "")?.[1] as "no" | "only" | undefined;
+  // What is forbidden on red is allowed on green.
+  const kind = /^(no|only)_(?!.*_on_red$)/.exec(value ?? "")?.[1] as "no" | "only" | undefined;
   const excepted = tags.except?.split(";").map((vehicle) => vehicle.trim()) ?? [];
   if (kind === undefined || CAR_KINDS.some((car) => excepted.includes(car))) return null;
   const members = membersOf();

@@ -1,5 +1,5 @@
 import type { OsmSource } from "../osm_pbf/elements.ts";
-import { type Box, rangeOf } from "../coordinates.ts";
+import { type Box, type Circle, inCircle, rangeOf } from "../coordinates.ts";
 import { streetsOfColumns } from "../street_columns.ts";
 import type { NamedArea, StreetGraph } from "../street_graph.ts";
 import {
@@ -10,8 +10,10 @@ import {
   MISSING,
   nodeIds,
   nodesInside,
+  type TurnRestriction,
 } from "./collect_streets.ts";
 import { cutSegments } from "./cut_streets.ts";
+import { eachOnce, staleElements } from "./each_once.ts";
 import { keepsLeft } from "./junction_turns.ts";
 import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
 
@@ -19,8 +21,14 @@ export interface ImportedStreets {
   readonly graph: StreetGraph;
   /** The time of the data, such as `2024-09-08T20:21:00Z`; null if the file lacks it. */
   readonly timestamp: string | null;
-  /** Of the file: ways with `highway`, those for cars within the clip, and turn restrictions for cars. */
-  readonly counts: Readonly<Record<"waysRead" | "waysKept" | "restrictionsRead", number>>;
+  /**
+   * Of the file: ways with `highway`, turn restrictions for cars, and elements left out for a newer version. Of what is
+   * kept: ways, nodes without a place and those of them that are there, what they cut, and the ways in the circle.
+   */
+  readonly counts: Readonly<
+    & Record<"waysRead" | "restrictionsRead" | "stale" | "waysKept", number>
+    & Record<"missing" | "unplaced" | "waysCut" | "restrictionsCut" | "near" | "nearCut", number>
+  >;
   /** Those that hold within the graph. */
   readonly restrictions: readonly RestrictedPath[];
 }
@@ -28,15 +36,38 @@ export interface ImportedStreets {
 export interface ImportOptions {
   /** Keeps only the streets that lie in this box, in degrees, or touch it. Default: all. */
   readonly clip?: Box | null;
+  /** Where deliveries go. Default: everywhere. */
+  readonly circle?: Circle | null;
+  /** Whether a map may lack nodes of more than 2 % of the ways in the circle. */
+  readonly isPartial?: boolean;
   /** Called with the share of the work that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
-/** Imports the streets for cars in three passes, four with a clip, so that memory holds only what is kept. */
+/**
+ * Imports the streets for cars. Of elements that come twice the newest counts: for them a file in which ids do not rise
+ * is read again.
+ */
 export async function importStreets(
   source: OsmSource,
-  { clip = null, onProgress }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportedStreets> {
+  const file = eachOnce(source);
+  const { kept, ...imported } = await importFrom(file, options);
+  if (file.idsRise()) return imported;
+  const stale = await staleElements(source, { ...kept(), relation: file.relationIds() });
+  const count = Object.values(stale).reduce((sum, { size }) => sum + size, 0);
+  if (count === 0) return imported;
+  const again = { ...options, onProgress: () => {} };
+  const { kept: _, ...anew } = await importFrom(eachOnce(source, stale), again);
+  return { ...anew, counts: { ...anew.counts, stale: count } };
+}
+
+/** Reads the file in three passes, four with a clip, so that memory holds only what is kept. */
+async function importFrom(
+  source: OsmSource,
+  { clip = null, circle = null, onProgress }: ImportOptions,
+) {
   const passes = clip === null ? 2 : 3;
   const pass = (number: number) => (bytes: number) =>
     onProgress?.((number + bytes / source.bytes) / passes);
@@ -46,10 +77,11 @@ export async function importStreets(
     clip === null ? null : await nodesInside(source, clip, pass(0)),
     pass(passes - 2),
   );
-  const { waysRead, waysKept } = ways;
   const ids = nodeIds(ways.refs);
   const nodes = await collectNodes(source, ids, pass(passes - 1));
 
+  const { waysRead, waysKept } = ways;
+  const lines = () => [...ways.runs.map(({ way }) => way), ...ways.areaLines.keys()];
   const refs = new Uint32Array(ways.refs.map((id) => ids.indexOf(id)));
   const via = ways.restrictions.flatMap(({ via }) => "node" in via ? [ids.indexOf(via.node)] : []);
   const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
@@ -62,8 +94,47 @@ export async function importStreets(
   return {
     graph: { ...graph, ...turns, areas: areasOf(ways, refs, nodes) },
     timestamp: nodes.timestamp?.toString() ?? null,
-    counts: { waysRead, waysKept, restrictionsRead: ways.restrictions.length },
+    counts: {
+      waysRead,
+      waysKept,
+      restrictionsRead: ways.restrictions.length,
+      stale: 0,
+      ...lossesOf(ways, refs, nodes, circle),
+    },
     restrictions,
+    kept: () => ({ node: ids, way: nodeIds(Float64Array.from(lines())) }),
+  };
+}
+
+/** @param refs the nodes of the ways, by index */
+function lossesOf(
+  { runs, restrictions }: CollectedWays,
+  refs: Uint32Array,
+  { lat, lng, unplaced }: CollectedNodes,
+  circle: Circle | null,
+) {
+  const [missing, cut, near] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  const isNear = circle && inCircle(circle);
+  for (const { way, first, end } of runs) {
+    let isInCircle = isNear === null;
+    for (let i = first; i < end; i++) {
+      const node = refs[i]!;
+      if (lat[node] === MISSING) {
+        missing.add(node);
+        cut.add(way);
+      } else isInCircle ||= isNear!(lat[node]!, lng[node]!);
+    }
+    if (isInCircle) near.add(way);
+  }
+  const isCut = ({ from, to, via }: TurnRestriction) =>
+    from.concat(to, "ways" in via ? via.ways : []).some((way) => cut.has(way));
+  return {
+    missing: missing.size,
+    unplaced,
+    waysCut: cut.size,
+    restrictionsCut: restrictions.filter(isCut).length,
+    near: near.size,
+    nearCut: near.intersection(cut).size,
   };
 }
 

@@ -34,11 +34,15 @@ export function findTurns(
   const byJunction = Map.groupBy(halves, (half) => (half % 2 === 0 ? from : to)[half >> 1]!);
   for (const [junction, ends] of byJunction) {
     const obstacle = rules.obstacles.get(junctionNode[junction]!);
-    const arms = ends.map((half) => armAt(graph, half));
-    const edges = arms.flatMap(({ inEdge, outEdge }) => [inEdge, outEdge]).filter((e) => e >= 0);
+    const arms = ends.map((half) => armAt(graph, half, ends.length));
+    const edges = obstacle === undefined
+      ? []
+      : arms.flatMap(({ inEdge, outEdge }) => [inEdge, outEdge]).filter((edge) => edge >= 0);
     for (const from of arms) {
       for (const to of exitsOf(from, arms, rules)) {
-        const wait = waitSeconds(graph, obstacle, [from.inEdge, to.outEdge], edges);
+        const wait = obstacle === undefined
+          ? 0
+          : waitSeconds(graph, obstacle, [from.inEdge, to.outEdge], edges);
         add(from.inEdge, to.outEdge, secondsOf(from, to, arms.length, rules.keepsLeft) + wait);
       }
     }
@@ -49,7 +53,10 @@ export function findTurns(
 function exitsOf(from: Arm, arms: readonly Arm[], { mayFollow }: JunctionRules): readonly Arm[] {
   if (from.inEdge < 0) return [];
   const open = arms.filter((to) => to.outEdge >= 0 && mayFollow(from.inEdge, to.outEdge));
-  const onward = open.filter((to) => to !== from && !isAgainstRoundabout(from, to, arms));
+  const hasRing = arms.some(({ isRing }) => isRing);
+  const onward = open.filter((to) =>
+    to !== from && !(hasRing && isAgainstRoundabout(from, to, arms))
+  );
   const comesAlone = arms.every(({ inEdge }) => inEdge < 0 || inEdge === from.inEdge);
   return onward.length > 0 && !comesAlone
     ? onward
@@ -68,7 +75,7 @@ function isAgainstRoundabout(from: Arm, to: Arm, arms: readonly Arm[]): boolean 
 
 function secondsOf(from: Arm, to: Arm, arms: number, keepsLeft: boolean): number {
   // Two streets that meet end to end form a bend, and the course of a roundabout is no turn.
-  if (to !== from && (arms <= 2 || (from.isRing && to.isRing))) return 0;
+  if (to !== from && arms <= 2) return 0;
   const degrees = (to.bearing - from.bearing + 360) % 360 - 180;
   const isOtherCarriageway = from.outEdge < 0 && to.inEdge < 0 && from.name === to.name &&
     Math.abs(degrees) > TURN_BACK_DEGREES;
@@ -111,13 +118,14 @@ function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }
 
-function armAt(graph: Streets, half: number): Arm {
+function armAt(graph: Streets, half: number, arms: number): Arm {
   const [segment, isEnd] = [half >> 1, (half & 1) === 1];
   const [forward, backward] = [graph.forwardEdge[segment]!, graph.backwardEdge[segment]!];
   return {
     inEdge: isEnd ? forward : backward,
     outEdge: isEnd ? backward : forward,
-    bearing: bearingAt(graph, segment, isEnd),
+    // Where two streets meet end to end, no turn depends on it.
+    bearing: arms > 2 ? bearingAt(graph, segment, isEnd) : 0,
     isRing: graph.segmentRing[segment] === 1,
     name: graph.segmentName[segment]!,
   };

@@ -1,5 +1,5 @@
 /** Makes the turns of a street graph, without those that turn restrictions forbid. */
-import { edgeShare, openEdges, type Streets, type TurnTable } from "../street_graph.ts";
+import { edgeShare, type Streets, type TurnTable } from "../street_graph.ts";
 import type { NodeIds, TurnRestriction } from "./collect_streets.ts";
 import type { CutStreets } from "./cut_streets.ts";
 import { findTurns, type JunctionRules } from "./junction_turns.ts";
@@ -19,9 +19,11 @@ export function turnTable(
   rules: Omit<JunctionRules, "mayFollow">,
 ): TurnTable {
   const byPath = Map.groupBy(restrictions, ({ edges }) => pathKey(edges));
+  // Few edges begin such a path: to make a key for each turn took a tenth of an import.
+  const begins = new Set(restrictions.map(({ edges }) => edges[0]!));
   const mayFollow = (path: readonly number[], edge: number) =>
-    isAllowed(byPath.get(pathKey(path)), edge);
-  const labels = pathLabels(restrictions, graph.edgeSegment.length);
+    !begins.has(path[0]!) || isAllowed(byPath.get(pathKey(path)), edge);
+  const labels = pathLabels(restrictions, graph.edgeSegment.length, begins);
   const turnsOf: { readonly to: number; readonly seconds: number }[][] = [];
   const atJunctions = { ...rules, mayFollow: (from: number, to: number) => mayFollow([from], to) };
   findTurns(graph, streets, atJunctions, (from, to, seconds) => {
@@ -37,7 +39,9 @@ export function turnTable(
     const edge = labelEdge[label] = path.at(-1)!;
     for (const { to, seconds } of turnsOf[edge] ?? []) {
       // Restrictions on a path of one edge were applied at the junction.
-      if (!path.slice(1).every((_, i) => mayFollow(path.slice(i), to))) continue;
+      const isFree = path.length === 1 ||
+        path.slice(1).every((_, i) => mayFollow(path.slice(i), to));
+      if (!isFree) continue;
       turnTo.push(labels.after(path, to));
       turnSeconds.push(seconds);
     }
@@ -63,7 +67,11 @@ function isAllowed(restrictions: readonly RestrictedPath[] | undefined, edge: nu
 }
 
 /** One label for each edge, and one for each prefix, of two edges or more, of a restricted path. */
-function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
+function pathLabels(
+  restrictions: readonly RestrictedPath[],
+  edges: number,
+  begins: ReadonlySet<number>,
+) {
   const paths: (readonly number[])[] = [];
   const labels = new Map<string, number>();
   for (const restriction of restrictions) {
@@ -79,19 +87,19 @@ function pathLabels(restrictions: readonly RestrictedPath[], edges: number) {
     pathOf: (label: number): readonly number[] => label < edges ? [label] : paths[label - edges]!,
     /** The label of a car that enters `edge` after `path`: that of the longest restricted path on which it then is. */
     after(path: readonly number[], edge: number): number {
-      for (let i = 0; i < path.length && labels.size > 0; i++) {
-        const label = labels.get(pathKey([...path.slice(i), edge]));
-        if (label !== undefined) return label;
+      for (let i = 0; i < path.length; i++) {
+        const label = begins.has(path[i]!) && labels.get(pathKey([...path.slice(i), edge]));
+        if (typeof label === "number") return label;
       }
       return edge;
     },
   };
 }
 
-/** A longer restricted path is a mapping error. */
-const MAX_EDGES = 60;
-
-/** Converts turn restrictions to edges, without those whose streets are not in the graph or do not meet. */
+/**
+ * Converts turn restrictions to edges as OSRM does: without those whose streets are not in the graph, do not meet at
+ * their ends, or are closed that way. A via way is driven from end to end.
+ */
 export function restrictedPaths(
   restrictions: readonly TurnRestriction[],
   graph: Streets,
@@ -99,24 +107,18 @@ export function restrictedPaths(
   ids: NodeIds,
 ): RestrictedPath[] {
   const edges = wayEdges(restrictions, graph, streets);
-  return restrictions.flatMap(({ kind, from, to, via }) => {
-    if ("ways" in via) {
-      return from.flatMap(edges.all).flatMap((edge) => {
-        const path = pathThrough(edge, via.ways, to, edges);
-        if (path === null) return [];
-        const end = edges.end(path.at(-1)!);
-        return [{ kind, edges: path, to: to.flatMap((way) => edges.leaving(way, end)) }];
+  const junctionAt = (node: number) => node < 0 ? -1 : streets.junctionOf[node]!;
+  return restrictions.flatMap(({ kind, from, to, via }) =>
+    from.flatMap((way) => {
+      const junctions = "node" in via ? [junctionAt(ids.indexOf(via.node))] : edges.ends(way);
+      return junctions.flatMap((junction) => {
+        const path = pathOver("node" in via ? [] : via.ways, edges.entering(way, junction), edges);
+        const after = path && to.map((way) => edges.leaving(way, edges.end(path.at(-1)!)))
+          .filter((edge) => edge >= 0);
+        return path && after!.length > 0 ? [{ kind, edges: path, to: after! }] : [];
       });
-    }
-    const node = ids.indexOf(via.node);
-    const junction = node < 0 ? -1 : streets.junctionOf[node]!;
-    if (junction < 0) return [];
-    const after = to.flatMap((way) => edges.atEnd(way, junction).leaving);
-    if (after.length === 0) return [];
-    return from.flatMap((way) =>
-      edges.atEnd(way, junction).entering.map((edge) => ({ kind, edges: [edge], to: after }))
-    );
-  });
+    })
+  );
 }
 
 type WayEdges = ReturnType<typeof wayEdges>;
@@ -124,7 +126,7 @@ type WayEdges = ReturnType<typeof wayEdges>;
 function wayEdges(
   restrictions: readonly TurnRestriction[],
   graph: Streets,
-  { columns, segmentRun }: CutStreets,
+  { columns: { from, to }, segmentRun }: CutStreets,
 ) {
   const ways = ({ from, to, via }: TurnRestriction) =>
     "ways" in via ? via.ways.concat(from, to) : from.concat(to);
@@ -134,56 +136,48 @@ function wayEdges(
     (segment) => segmentRun[segment]!.way,
   );
   const { forwardEdge, backwardEdge } = graph;
-  const open = (edges: readonly number[]) => edges.filter((edge) => edge >= 0);
-  const all = (way: number) => (segments.get(way) ?? []).flatMap((s) => openEdges(graph, s));
   const junction = (edge: number, share: 0 | 1) => {
     const segment = graph.edgeSegment[edge]!;
-    return edgeShare(graph, edge, share) === 0 ? columns.from[segment]! : columns.to[segment]!;
+    return edgeShare(graph, edge, share) === 0 ? from[segment]! : to[segment]!;
   };
+  const ends = (way: number): number[] => {
+    const all = segments.get(way);
+    return all === undefined ? [] : [...new Set([from[all[0]!]!, to[all.at(-1)!]!])];
+  };
+  /**
+   * The edges along a way from its end at a junction, and those against them; -1 where closed, none where it goes on
+   * past the junction, because then the restriction is ambiguous. Of a ring the beginning counts, as in OSRM.
+   */
+  function fromEnd(way: number, at: number): { readonly out: number; readonly back: number }[] {
+    const all = segments.get(way) ?? [];
+    const along = all.map((s) => ({ out: forwardEdge[s]!, back: backwardEdge[s]! }));
+    if (from[all[0] ?? -1] === at) return along;
+    if (to[all.at(-1) ?? -1] !== at) return [];
+    return along.map(({ out, back }) => ({ out: back, back: out })).toReversed();
+  }
   return {
-    all,
-    start: (edge: number) => junction(edge, 0),
+    ends,
     end: (edge: number) => junction(edge, 1),
-    leaving: (way: number, at: number) => all(way).filter((edge) => junction(edge, 0) === at),
-    /**
-     * The edges of the segment with which a way begins or ends at a junction. The restriction of a way that continues
-     * past it is ambiguous and ignored. Of a ring that begins and ends there the beginning counts, as in OSRM.
-     */
-    atEnd(way: number, junction: number): { entering: number[]; leaving: number[] } {
-      const [first, last] = [segments.get(way)?.[0], segments.get(way)?.at(-1)];
-      if (first !== undefined && columns.from[first] === junction) {
-        return { entering: open([backwardEdge[first]!]), leaving: open([forwardEdge[first]!]) };
-      }
-      if (last === undefined || columns.to[last] !== junction) return { entering: [], leaving: [] };
-      return { entering: open([forwardEdge[last]!]), leaving: open([backwardEdge[last]!]) };
+    entering: (way: number, at: number) => fromEnd(way, at)[0]?.back ?? -1,
+    leaving: (way: number, at: number) => fromEnd(way, at)[0]?.out ?? -1,
+    /** The edges of the whole way from its end at a junction; null if a car cannot drive it in one go. */
+    whole(way: number, at: number): number[] | null {
+      const edges = fromEnd(way, at).map(({ out }) => out);
+      const goesOn = (edge: number, i: number) =>
+        edge >= 0 && junction(edge, 0) === (i === 0 ? at : junction(edges[i - 1]!, 1));
+      return edges.length > 0 && edges.every(goesOn) ? edges : null;
     },
   };
 }
 
-/** The shortest path from the edge `first` along the `via` ways to the start of a `to` way; null without one. */
-function pathThrough(
-  first: number,
-  via: readonly number[],
-  to: readonly number[],
-  edges: WayEdges,
-): number[] | null {
-  let open: { path: number[]; ways: number }[] = [{ path: [first], ways: 0 }];
-  while (open.length > 0 && open[0]!.path.length < MAX_EDGES) {
-    const next: typeof open = [];
-    for (const { path, ways } of open) {
-      const at = edges.end(path.at(-1)!);
-      const arrived = ways === via.length && to.some((way) => edges.leaving(way, at).length > 0);
-      if (arrived) return path;
-      // Along the same way or into the next one.
-      for (const way of new Set([ways - 1, ways])) {
-        if (way < 0 || way >= via.length) continue;
-        for (const edge of edges.leaving(via[way]!, at)) {
-          const turnsBack = path.some((driven) => edges.start(driven) === edges.end(edge));
-          if (!turnsBack) next.push({ path: [...path, edge], ways: way + 1 });
-        }
-      }
-    }
-    open = next;
+/** The path of the edge `first` and the whole `via` ways; null if there is none. */
+function pathOver(via: readonly number[], first: number, edges: WayEdges): number[] | null {
+  if (first < 0) return null;
+  const path = [first];
+  for (const way of via) {
+    const along = edges.whole(way, edges.end(path.at(-1)!));
+    if (along === null) return null;
+    path.push(...along);
   }
-  return null;
+  return path;
 }

@@ -1,5 +1,11 @@
 /** Reads blocks of elements, the contents of blobs of type `OSMData`. */
-import type { ElementType, Member, OsmHandlers, Tags } from "./elements.ts";
+import {
+  type ElementType,
+  type Member,
+  NO_PLACE,
+  type OsmHandlers,
+  type Tags,
+} from "./elements.ts";
 import {
   type Cursor,
   cursorOf,
@@ -79,12 +85,17 @@ function elementReaders(
 
 type Handler<Kind extends ElementType> = NonNullable<OsmHandlers[Kind]>;
 
-/** Fields of ids, latitudes, longitudes, tags. */
-const DENSE = [1, 8, 9, 10];
+/** Fields of ids, latitudes, longitudes, tags, versions and the like. */
+const DENSE = [1, 8, 9, 10, 5];
 
 /** Reads a message `DenseNodes`, columns of differences from the value before. */
 function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handler<"node">): void {
-  const { lists: [ids, lats, lngs, keysAndValues] } = listsOf(message, DENSE);
+  const { lists: [ids, lats, lngs, keysAndValues, info] } = listsOf(message, DENSE);
+  let versions: Cursor | undefined;
+  const version = () => {
+    versions ??= listsOf(info!, [1]).lists[0]!;
+    return versions.at < versions.end ? readInt(versions) : 0;
+  };
   const hasTags = keysAndValues!.at < keysAndValues!.end;
   let id = 0;
   let lat = 0;
@@ -95,23 +106,28 @@ function readNodes(message: Cursor, scale: Scale, tags: TagReader, handle: Handl
     lng += readZigzag(lngs!);
     const north = inUnits("latitude", scale.latOffset + scale.granularity * lat);
     const east = inUnits("longitude", scale.lngOffset + scale.granularity * lng);
-    handle(id, north, east, hasTags ? tags.upToZero(keysAndValues!) : null);
+    handle(id, north, east, hasTags ? tags.upToZero(keysAndValues!) : null, version);
   }
   if (lats!.at < lats!.end || lngs!.at < lngs!.end) throw fewer("ids", "lugares");
   if (keysAndValues!.at < keysAndValues!.end) throw fewer("ids", "listas de etiquetas");
 }
 
-/** Fields of keys, values, nodes. */
-const WAY = [2, 3, 8];
+/** Fields of keys, values, nodes, version and the like. */
+const WAY = [2, 3, 8, 4];
 
 function readWay(message: Cursor, tags: TagReader, handle: Handler<"way">): void {
-  const { id, lists: [keys, values, refs] } = listsOf(message, WAY);
+  const { id, lists: [keys, values, refs, info] } = listsOf(message, WAY);
   if (id === null) throw new Malformed("una vía sin id");
-  handle(id, () => readIds(refs!), tags.ofLists(keys!, values!));
+  handle(id, () => readIds(refs!), tags.ofLists(keys!, values!), () => versionOf(info!));
 }
 
-/** Fields of keys, values, and the roles, ids and types of members. */
-const RELATION = [2, 3, 8, 9, 10];
+/** The version has the number of an element's id. */
+function versionOf(info: Cursor): number {
+  return listsOf(info, []).id ?? 0;
+}
+
+/** Fields of keys, values, the roles, ids and types of members, version and the like. */
+const RELATION = [2, 3, 8, 9, 10, 4];
 
 function readRelation(
   message: Cursor,
@@ -119,10 +135,10 @@ function readRelation(
   tags: TagReader,
   handle: Handler<"relation">,
 ): void {
-  const { id, lists: [keys, values, roles, refs, types] } = listsOf(message, RELATION);
+  const { id, lists: [keys, values, roles, refs, types, info] } = listsOf(message, RELATION);
   if (id === null) throw new Malformed("una relación sin id");
   const members = () => readMembers(strings, refs!, types!, roles!);
-  handle(id, members, tags.ofLists(keys!, values!));
+  handle(id, members, tags.ofLists(keys!, values!), () => versionOf(info!));
 }
 
 const TYPES: readonly ElementType[] = ["node", "way", "relation"];
@@ -193,6 +209,7 @@ const MAX_UNITS = { latitude: 900_000_000, longitude: 1_800_000_000 };
 function inUnits(axis: keyof typeof MAX_UNITS, nanodegrees: number): number {
   // Adding zero turns -0 into 0.
   const units = Math.round(nanodegrees / 100) + 0;
+  if (units === NO_PLACE) return units;
   if (units <= MAX_UNITS[axis] && units >= -MAX_UNITS[axis]) return units;
   throw new Malformed(`una coordenada de ${units / 1e7} grados`);
 }

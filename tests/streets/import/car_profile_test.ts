@@ -50,6 +50,8 @@ const DIRECTIONS: readonly [string, TagTable][] = [
 
 const ACCESS: readonly [string, TagTable][] = [
   ["closed", { highway: "residential", access: "no" }],
+  ["closed", { highway: "primary", route: "ferry" }],
+  ["closed", { highway: "service", route: "shuttle_train", motor_vehicle: "yes" }],
   ["(25)/(25)", { highway: "residential", access: "private" }],
   ["(25)/(25)", { highway: "residential", access: "private;no" }],
   ["25/(25)", { highway: "residential", "motor_vehicle:backward": "private" }],

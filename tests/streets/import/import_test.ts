@@ -86,6 +86,71 @@ Deno.test("only the part of a street whose nodes the file lacks is left out", as
   assertEquals([...graph.segmentMeters].map(Math.round), [100, 100]);
 });
 
+/** The ladder with a bollard, a signal and a restriction, in version 5 of each element. */
+const NEWEST: readonly OsmElement[] = [
+  ...LADDER.filter(({ id }) => id !== node(5, at(0, 0)).id && id !== 13),
+  node(5, at(0, 200), { highway: "traffic_signals" }),
+  way(13, [4, 8], { name: "last" }),
+  restriction("no_left_turn", 1, { node: 2 }, 11),
+].map((element) => ({ ...element, version: 5 }));
+
+/** An older state of some of them: elsewhere, open, closed, with other members. */
+const OLDER: readonly OsmElement[] = [
+  node(6, at(300, 900)),
+  node(7, at(600, 200), { barrier: "bollard" }),
+  node(8, at(900, 200), { highway: "traffic_signals" }),
+  way(1, [1, 2], { highway: "primary", oneway: "-1" }),
+  way(2, [2, 5, 3]),
+  way(12, [3, 7], { highway: "footway" }),
+  restriction("only_left_turn", 1, { node: 2 }, 11),
+].map((element) => ({ ...element, version: 4 }));
+
+/** Older ways that are no streets now, newer ones that were none: the newest counts, whatever it is. */
+const TRACK = { ...way(20, [1, 6]), version: 2 };
+const NO_STREET = { ...way(20, [1, 6], { highway: "steps" }), version: 3 };
+
+for (const clip of [null, { south: 20, west: -90, north: 22, east: -89 }]) {
+  Deno.test(`elements that come twice count once, in their newest version${clip ? ", in a clip" : ""}`, async () => {
+    const once = (await imported(NEWEST, { clip })).graph;
+    const orders = [
+      [...NEWEST, ...NEWEST],
+      NEWEST.flatMap((element) => [element, element]),
+      [...OLDER, ...NEWEST, TRACK, NO_STREET],
+      [NO_STREET, ...NEWEST, ...OLDER, TRACK],
+    ];
+    const stale: number[] = [];
+    for (const elements of orders) {
+      const { graph, counts } = await imported(elements, { clip });
+      assertEquals(graph, once);
+      stale.push(counts.stale);
+    }
+    assertEquals(stale, [NEWEST.length, NEWEST.length, OLDER.length + 1, OLDER.length + 1]);
+  });
+}
+
+Deno.test("of elements without a version the first counts, and one with a version before them", async () => {
+  const plain = (elements: readonly OsmElement[]) =>
+    elements.map(({ version: _, ...element }) => element as OsmElement);
+  const once = (await imported(NEWEST)).graph;
+  for (const elements of [[...plain(NEWEST), ...plain(OLDER)], [...plain(OLDER), ...NEWEST]]) {
+    assertEquals((await imported(elements)).graph, once);
+  }
+});
+
+Deno.test("nodes that are missing or have no location are counted, with the ways and restrictions that they cut", async () => {
+  const lost = new Set([2, 7].map((id) => node(id, at(0, 0)).id));
+  const elements = [...LADDER, restriction("no_left_turn", 1, { node: 2 }, 11)];
+  const nowhere = { ...node(7, at(0, 0)), lat: 2 ** 31 - 1, lng: 2 ** 31 - 1 };
+  const whole = elements.filter(({ id }) => !lost.has(id));
+  const { missing, unplaced, waysCut, restrictionsCut, near, nearCut } =
+    (await imported([nowhere, ...whole])).counts;
+  assertEquals([missing, unplaced, waysCut, restrictionsCut, near, nearCut], [2, 1, 5, 1, 8, 5]);
+  const circle = { center: at(900, 0), radiusKm: 0.25 };
+  const { counts } = await imported(whole, { circle });
+  assertEquals([counts.near, counts.nearCut], [3, 1]);
+  assertEquals((await imported(elements)).counts.missing, 0);
+});
+
 Deno.test("a bollard ends the street on both sides", async () => {
   const street = (tags?: Record<string, string>) => [
     node(1, at(0, 0)),
@@ -157,6 +222,30 @@ Deno.test("U-turns are allowed at the end of a street, not in the middle", async
   });
   assertEquals(uTurns.length, 3);
   for (const { seconds } of uTurns) assertAlmostEquals(seconds, 27.4, 0.11);
+});
+
+Deno.test("corta: of ways of equal length the quicker, and no U-turn at the end of a cul-de-sac", async () => {
+  const places = [[0, -300, 0], [1, 0, 0], [2, 0, 300], [3, 400, 300], [4, 400, 0]]
+    .concat([[5, 0, -300], [6, 400, -300], [7, 600, 0]])
+    .map(([id, east, north]) => node(id!, at(east!, north!)));
+  // Drawn towards its end and away from it, the slow side first and last.
+  for (const [end, slow, quick] of [[[4, 7], 2, 3], [[7, 4], 3, 2]] as const) {
+    const { graph } = await imported([
+      ...places,
+      way(1, [0, 1]),
+      way(slow, [1, 2, 3, 4], { maxspeed: "20" }),
+      way(quick, [1, 5, 6, 4], { maxspeed: "40" }),
+      way(4, end),
+    ].sort((a, b) => a.type === b.type ? a.id - b.id : 0));
+    const to = streetRouter(graph, at(-100, 0), { preference: PREFERENCES.shortest });
+    const [beyond, before] = [to(at(630, 0)), to(at(590, 0))];
+    assert(beyond.kind === "route" && before.kind === "route");
+    assertAlmostEquals(beyond.meters, 100 + 1000 + 200, 0.5);
+    assertAlmostEquals(beyond.meters - before.meters, 10, 0.1);
+    assertAlmostEquals(beyond.seconds - before.seconds, 10 / (25 / 3.6), 0.1);
+    // 1,000 m at 32 km/h take 113 s, at 16 km/h twice as long.
+    assert(beyond.seconds < 180, `${beyond.seconds} s`);
+  }
 });
 
 /** A town whose straight street from `from` to `through`, with `within` on it, has the tag `access`. */

@@ -135,9 +135,10 @@ const ROUNDABOUT = [
   way(4, [1, 6], { name: "north" }),
 ];
 
-Deno.test("following a roundabout costs no turn, and no turn runs against it", async () => {
+Deno.test("a turn along a roundabout costs by its angle, as in OSRM, and no turn runs against it", async () => {
   const turn = await turnsOn(ROUNDABOUT);
-  assertEquals(turn("Glorieta", "Glorieta"), 0);
+  // A quarter of four nodes turns by 90 degrees, to the left but across no traffic.
+  assertAlmostEquals(turn("Glorieta", "Glorieta")!, 5.3, 0.11);
   assert(turn("south-east", "north-east") !== null);
   assertEquals(turn("north-east", "south-east"), null);
 });
