@@ -1,5 +1,5 @@
 import type { OsmSource } from "../osm_pbf/elements.ts";
-import { type Box, rangeOf } from "../coordinates.ts";
+import { type Box, boxOf, rangeOf } from "../coordinates.ts";
 import { streetsOfColumns } from "../street_columns.ts";
 import type { NamedArea, StreetGraph } from "../street_graph.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "./collect_streets.ts";
 import { cutSegments } from "./cut_streets.ts";
 import { keepsLeft } from "./junction_turns.ts";
+import { placesAround } from "./place_nodes.ts";
 import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
 
 export interface ImportedStreets {
@@ -59,8 +60,13 @@ export async function importStreets(
     keepsLeft: keepsLeft(ways.runs, refs, nodes),
     obstacles: nodes.obstacles,
   });
+  const areas = areasOf(ways, refs, nodes);
   return {
-    graph: { ...graph, ...turns, areas: areasOf(ways, refs, nodes) },
+    graph: {
+      ...graph,
+      ...turns,
+      areas: [...placesAround(nodes.places, boxOf(graph), areas), ...areas],
+    },
     timestamp: nodes.timestamp?.toString() ?? null,
     counts: { waysRead, waysKept, restrictionsRead: ways.restrictions.length },
     restrictions,
