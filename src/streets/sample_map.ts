@@ -34,7 +34,17 @@ export function sampleGraph(): StreetGraph {
     addBlocks(columns, even, ODD_STREETS.map((odd) => ({ odd, even })));
   }
   const streets = streetsOfColumns(columns);
-  return { ...streets, ...freeTurns(columns, streets) };
+  return { ...streets, ...freeTurns(columns, streets), areas: [CENTRO] };
+}
+
+/** The colonia of the whole grid. */
+const CENTRO = { name: "Centro", isTown: false, lines: [frame()] };
+
+function frame(): number[] {
+  const [north, south] = [cornerAt({ odd: 47, even: 60 }), cornerAt({ odd: 77, even: 60 })];
+  const [east, west] = [cornerAt({ odd: 61, even: 46 }), cornerAt({ odd: 61, even: 74 })];
+  return [[north, west], [north, east], [south, east], [south, west], [north, west]]
+    .flatMap(([up, aside]) => [up!.lat, aside!.lng]);
 }
 
 type Corner = Readonly<Record<"odd" | "even", number>>;
@@ -55,12 +65,18 @@ function addBlocks(columns: StreetColumns, number: number, corners: readonly Cor
   };
   const places = corners.map(({ odd, even }) => ({
     junction: odd * 100 + even,
-    lat: toUnits(CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat),
-    lng: toUnits(CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng),
+    ...cornerAt({ odd, even }),
   }));
   places.slice(1).forEach((end, i) => {
     const start = places[i]!;
     const points = [start, end].map(({ lat, lng }) => [lat, lng] as const);
     addSegment(columns, [start.junction, end.junction], street, points);
   });
+}
+
+function cornerAt({ odd, even }: Corner) {
+  return {
+    lat: toUnits(CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat),
+    lng: toUnits(CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng),
+  };
 }
