@@ -12,7 +12,7 @@ import {
   STATES,
   wordsOf,
 } from "./address_words.ts";
-import type { Named, NameIndex } from "./name_index.ts";
+import { isMisspelt, type Named, type NameIndex, type NameMatch } from "./name_index.ts";
 
 export interface Reading {
   /** A street, and the street that crosses it or the two between which the block lies. */
@@ -50,8 +50,8 @@ interface State {
 type Step = readonly [end: number, read: Partial<State>];
 
 const MAX_STREETS = 3;
-/** Steps after which a text counts as not read: a thousand take a millisecond. */
-const MAX_STEPS = 1_000;
+/** Steps after which a text counts as not read; the longest of an address takes some hundred. */
+const MAX_STEPS = 400;
 const START: State = {
   ...{ streets: [], areas: [], references: [], unknown: [], joined: false, housed: false },
 };
@@ -94,7 +94,8 @@ function runsOf(unknown: readonly number[], words: readonly string[]): [number, 
   return runs;
 }
 
-function readWords(words: readonly string[], names: Names): State[] {
+function readWords(words: readonly string[], given: Names): State[] {
+  const names = { streets: kept(given.streets), areas: kept(given.areas) };
   let best: State[] = [];
   let left = MAX_STEPS;
   function read(at: number, state: State): void {
@@ -111,6 +112,12 @@ function readWords(words: readonly string[], names: Names): State[] {
   }
   read(0, START);
   return best;
+}
+
+/** The index with each answer kept: a word is looked at from several readings. */
+function kept(index: NameIndex): NameIndex {
+  const found: NameMatch[][] = [];
+  return { ...index, startingAt: (words, at) => found[at] ??= index.startingAt(words, at) };
 }
 
 /** All that the words from `at` on may be; an unknown word if they may be nothing else. */
@@ -147,16 +154,18 @@ function houseSteps(
   if (!isNumber(words[digits])) return [];
   const end = digits + (/^[a-df-wz]$/.test(words[digits + 1] ?? "") ? 2 : 1);
   const next = words[end];
-  const isJoined = AND.has(next ?? "") && isNumber(words[end + 1]);
-  const ends = [end, ...(next === "-" && isJoined ? [end + 2] : [])];
+  const isJoined = AND.has(next ?? "");
+  const ends = [end, ...(next === "-" && isNumber(words[end + 1]) ? [end + 2] : [])];
   const steps = ends.map((end): Step => [end, { housed: true }]);
   // Marked, it may be a crossing all the same: `# 55 y 57`.
   if (digits > at) return isJoined ? [...steps, [digits, { joined: true }]] : steps;
   const isKnown = (at: number) => isNumber(words[at]) && names.streets.startingAt(words, at)[0];
+  const after = past(words, end, LEFT_OUT);
   const isByPlace = streets.length === 0
     ? KINDS.has(words[past(words, end, FILLERS)] ?? "")
-    : !isJoined && (streets.length === 1 ? !isKnown(end) : words[at]!.length > 2 && !isKnown(at));
-  return isByPlace && !joined && !housed ? steps : [];
+    : !isJoined && (streets.length === 1 ? !isKnown(after) : words[at]!.length > 2 && !isKnown(at));
+  // "la 59" is a street.
+  return isByPlace && !joined && !housed && words[at - 1] !== "la" ? steps : [];
 }
 
 function streetSteps(
@@ -239,20 +248,10 @@ const WRITTEN_OFTEN = ["calle", "avenida", "entre", "numero", "esquina", "coloni
 /** The one word of an address or of a colonia's name that `word` misspells by one letter; else `word`. */
 function correctedWord(word: string, { areas: { vocabulary } }: Names): string {
   if (word.length < 4 || isNumber(word)) return word;
-  const meant = [...new Set([...WRITTEN_OFTEN, ...vocabulary])].filter((other) =>
-    other.length > 4 && isMisspelt(word, other)
-  );
-  return meant.length === 1 ? meant[0]! : word;
-}
-
-/** Whether one letter is missing, too many, another, or has changed places with the next. */
-function isMisspelt(word: string, other: string): boolean {
-  if (Math.abs(word.length - other.length) > 1) return false;
-  let start = 0;
-  while (start < word.length && word[start] === other[start]) start++;
-  const rest = (text: string, left: number) => text.slice(start + left);
-  const isSwapped = word[start] === other[start + 1] && word[start + 1] === other[start] &&
-    rest(word, 2) === rest(other, 2);
-  return isSwapped || rest(word, 1) === rest(other, 1) || rest(word, 0) === rest(other, 1) ||
-    rest(word, 1) === rest(other, 0);
+  const isMeant = (other: string) => other.length > 4 && isMisspelt(word, other);
+  const meant = new Set([
+    ...WRITTEN_OFTEN.values().filter(isMeant),
+    ...vocabulary.values().filter(isMeant),
+  ]);
+  return meant.size === 1 ? [...meant][0]! : word;
 }

@@ -22,7 +22,7 @@ const WORD = new RegExp(
   Object.entries(WRITTEN).map(([word, pattern]) => `(?<${word === "," ? "sign" : word}>${pattern})`)
     .join("|") +
     String.raw`|(?<=\d)(?<th>st|nd|rd|th)(?!\p{L})|\d+|(?<=\d)[a-w](?=x\d)` +
-    String.raw`|\p{L}[\p{L}\p{M}'’]*|[&/@×#]|-(?!\p{L})`,
+    String.raw`|\p{L}[\p{L}\p{M}'’]*|[&/@×#]|-(?!\p{L}(?!\p{L}))`,
   "giu",
 );
 
@@ -125,4 +125,6 @@ export const FILLERS = words(
 export const COUNTED = words("pesos pedido pedidos personas pisos plantas hrs horas minutos");
 export const STATES = words("yucatan");
 
-export const isNumber = (word = "") => /^\d/.test(word);
+export function isNumber(word = ""): boolean {
+  return /^\d/.test(word);
+}

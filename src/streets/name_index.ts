@@ -1,5 +1,4 @@
 /** Names of streets, or of colonias and towns, as people write them. */
-import { levenshteinDistance } from "@std/text";
 import type { Work } from "./street_graph.ts";
 import { isNumber, KINDS, LEFT_OUT, wordsOf } from "./address_words.ts";
 import { words } from "./import/car_speed.ts";
@@ -52,20 +51,22 @@ export function* nameIndexWork(
     if (entries.push(entry) % NAMES_A_STEP === 0) yield;
   }
   const byKey = Map.groupBy(entries, ({ key }) => key);
-  const byEnd = new Map<string, Entry[]>();
+  const byWord = new Map<string, Entry[]>();
   for (const entry of entries) {
-    for (const word of new Set([entry.words[0]!, entry.words.at(-1)!])) {
-      if (entry.words.length < 2) continue;
-      const ending = byEnd.get(word) ?? [];
-      if (ending.push(entry) === 1) byEnd.set(word, ending);
+    for (const word of entry.words) {
+      const those = byWord.get(word) ?? [];
+      if (those.push(entry) === 1) byWord.set(word, those);
     }
   }
   function shortened(heard: readonly string[]): readonly Entry[] {
-    const isClear = heard.some((word) => word.length > 3 && !COMMON.has(word)) &&
-      !heard.some(isNumber);
+    const isClear = !heard.some(isNumber) &&
+      heard.some((word) => word.length > 3 && !COMMON.has(word) && byWord.has(word));
     if (!isClear) return [];
-    const ends = new Set([heard[0]!, heard.at(-1)!].flatMap((word) => byEnd.get(word) ?? []));
-    const found = [...ends].filter((entry) => isShortOf(heard, entry.words));
+    const known = heard.map((word) => byWord.get(word) ?? []);
+    // The last word may be cut short.
+    const [fewest] = (heard.length > 1 && known.at(-1)!.length === 0 ? known.slice(0, -1) : known)
+      .toSorted((a, b) => a.length - b.length);
+    const found = fewest!.filter(({ words }) => isShortOf(heard, words));
     const isOne = found.every(({ key }) => key === found[0]!.key);
     return isUnique && !isOne ? [] : found;
   }
@@ -80,25 +81,28 @@ export function* nameIndexWork(
     const named = meant.map(({ number }) => number);
     return named.length === 0 ? [] : [{ named, end, isWhole, isExact }];
   }
+  const vocabulary = new Set(byWord.keys());
   return {
-    vocabulary: new Set(entries.flatMap((entry) => entry.words)),
+    vocabulary,
     startingAt(words, at) {
       if (LEFT_OUT.has(words[at]!)) return [];
       const matches: NameMatch[] = [];
       const last = Math.min(words.length, at + MAX_WORDS);
-      for (let end = at + 1; end <= last && words[end - 1] !== ","; end++) {
-        if (!LEFT_OUT.has(words[end - 1]!)) matches.push(...match(words.slice(at, end), end));
+      for (let end = at + 1; end <= last; end++) {
+        const word = words[end - 1]!;
+        if (LEFT_OUT.has(word)) continue;
+        if (word === ",") break;
+        matches.push(...match(words.slice(at, end), end));
+        if (!vocabulary.has(word) && !KINDS.has(word)) break;
       }
       return matches.reverse();
     },
     near(text) {
       const { key } = nameKey(bareWords(text));
-      const half = key.length >> 1;
-      // One half is then equal, which takes less time to check than the distance.
-      const [head, tail] = [key.slice(0, half), key.slice(half + 1)];
-      return entries.filter(({ key: other }) =>
-        key && Math.abs(key.length - other.length) <= 1 &&
-        (other.startsWith(head) || other.endsWith(tail)) && isOneLetterOff(key, other)
+      // Another number is another street, and so is another letter after it.
+      const numbers = (text: string) => text.match(/\d+|\b[a-z]\b/g)?.join(" ");
+      return entries.filter((other) =>
+        isMisspelt(key, other.key) && numbers(key) === numbers(other.key)
       ).slice(0, 3).map(({ name }) => name);
     },
   };
@@ -121,6 +125,7 @@ function nameKey(said: readonly string[]): Pick<Entry, "kind" | "key" | "words">
 
 /** Whether the words are some of the name's in order, with its first or its last; the last may be cut short. */
 function isShortOf(heard: readonly string[], name: readonly string[]): boolean {
+  if (heard[0] !== name[0] && heard.at(-1) !== name.at(-1)) return false;
   let at = 0;
   for (const [i, word] of heard.entries()) {
     const isCut = i > 0 && i === heard.length - 1 && word.length > 2;
@@ -130,8 +135,14 @@ function isShortOf(heard: readonly string[], name: readonly string[]): boolean {
   return true;
 }
 
-/** Whether names differ by one letter. Another number is another street, and so is another letter after it. */
-function isOneLetterOff(written: string, name: string): boolean {
-  const numbers = (text: string) => text.match(/\d+|\b[a-z]\b/g)?.join(" ");
-  return levenshteinDistance(written, name) === 1 && numbers(written) === numbers(name);
+/** Whether one letter is missing, too many, another, or has changed places with the next. */
+export function isMisspelt(word: string, other: string): boolean {
+  if (Math.abs(word.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < word.length && word[start] === other[start]) start++;
+  const rest = (text: string, left: number) => text.slice(start + left);
+  const isSwapped = word[start] === other[start + 1] && word[start + 1] === other[start] &&
+    rest(word, 2) === rest(other, 2);
+  return isSwapped || rest(word, 1) === rest(other, 1) || rest(word, 0) === rest(other, 1) ||
+    rest(word, 1) === rest(other, 0);
 }

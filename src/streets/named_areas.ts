@@ -1,5 +1,4 @@
 /** Colonias and towns of a map: areas, and points where the map knows no border. */
-import { foldText } from "../domain/text.ts";
 import type { LatLng } from "../domain/location.ts";
 import { type Box, metersBetween, rangeOf, toUnits } from "./coordinates.ts";
 import type { NamedArea, StreetGraph } from "./street_graph.ts";
@@ -22,21 +21,22 @@ export interface NamedAreas {
 }
 
 export function namedAreas({ areas }: Pick<StreetGraph, "areas">): NamedAreas {
-  const boxes = new Map(areas.map((area) => [area, boxOfArea(area)]));
-  const closed = areas.filter(({ lines }) => !isPoint(lines));
-  const towns = closed.filter(({ isTown }) => isTown);
   const points = areas.filter(({ lines }) => isPoint(lines));
+  const closed = areas.filter(({ lines }) => !isPoint(lines))
+    .map((area) => ({ area, ...boxOfArea(area) }));
+  const towns = closed.filter(({ area }) => area.isTown);
+  const boxed = new Map(closed.map((one) => [one.area, one]));
 
-  function contains(area: NamedArea, lat: number, lng: number, border = 0): boolean {
-    const { south, west, north, east } = boxes.get(area)!;
+  function contains(one: BoxedArea, lat: number, lng: number, border = 0): boolean {
+    const { area, south, west, north, east } = one;
     if (lat < south - border || lat > north + border) return false;
     if (lng < west - border || lng > east + border) return false;
     const shifts = border === 0 ? [0] : [0, border, -border];
     return shifts.some((up) => shifts.some((aside) => isInside(area, lat + up, lng + aside)));
   }
-  function find(among: readonly NamedArea[], point: LatLng): NamedArea | undefined {
+  function find(among: readonly BoxedArea[], point: LatLng): NamedArea | undefined {
     const [lat, lng] = [toUnits(point.lat), toUnits(point.lng)];
-    return among.find((area) => contains(area, lat, lng));
+    return among.find((one) => contains(one, lat, lng))?.area;
   }
   function metersTo({ lines: [at] }: NamedArea, point: LatLng): number {
     return metersBetween(at![0]!, at![1]!, toUnits(point.lat), toUnits(point.lng));
@@ -59,22 +59,21 @@ export function namedAreas({ areas }: Pick<StreetGraph, "areas">): NamedAreas {
       return meters < LABEL_METERS ? area : find(towns, point) ?? null;
     },
     isIn(area, point) {
-      if (!isPoint(area.lines)) {
-        return contains(area, toUnits(point.lat), toUnits(point.lng), BORDER);
-      }
+      const box = boxed.get(area);
+      if (box) return contains(box, toUnits(point.lat), toUnits(point.lng), BORDER);
+      if (!isPoint(area.lines)) return false;
       const meters = metersTo(area, point);
       return meters < MAX_METERS && meters < nearest(area.isTown, point).meters + UNSURE_METERS;
     },
   };
 }
 
-/** Whether two names of towns are the same. */
-export function areSame(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && foldText(one) === foldText(other);
-}
-
 function isPoint(lines: NamedArea["lines"]): boolean {
   return lines[0]?.length === 2;
+}
+
+interface BoxedArea extends Box {
+  readonly area: NamedArea;
 }
 
 function boxOfArea({ lines }: NamedArea): Box {

@@ -53,7 +53,6 @@ Deno.test("of texts whose streets are on the map 90 % are found alone or among t
   assertEquals(others["wrong alone"], undefined);
   assertGreaterOrEqual(found, 0.9 * rows.length, JSON.stringify({ nothing, others }, null, 1));
   assertLessOrEqual(nothing?.length ?? 0, 0.1 * rows.length);
-  console.log(`${rows.length}: ${alone?.length} alone, ${few?.length} among three`);
 });
 
 Deno.test("texts that name another town, a colonia or a street that the map lacks, or no place, find none alone", async () => {
