@@ -111,7 +111,7 @@ function readWords(words: readonly string[], given: Names): State[] {
     }
   }
   read(0, START);
-  return best;
+  return left > 0 ? best : [];
 }
 
 /** The index with each answer kept: a word is looked at from several readings. */
@@ -154,12 +154,12 @@ function houseSteps(
   if (!isNumber(words[digits])) return [];
   const end = digits + (/^[a-df-wz]$/.test(words[digits + 1] ?? "") ? 2 : 1);
   const next = words[end];
-  const isJoined = AND.has(next ?? "");
   const ends = [end, ...(next === "-" && isNumber(words[end + 1]) ? [end + 2] : [])];
   const steps = ends.map((end): Step => [end, { housed: true }]);
+  const isKnown = (at: number) => isNumber(words[at]) && names.streets.startingAt(words, at)[0];
+  const isJoined = AND.has(next ?? "") && (next !== "-" || isKnown(digits) !== undefined);
   // Marked, it may be a crossing all the same: `# 55 y 57`.
   if (digits > at) return isJoined ? [...steps, [digits, { joined: true }]] : steps;
-  const isKnown = (at: number) => isNumber(words[at]) && names.streets.startingAt(words, at)[0];
   const after = past(words, end, LEFT_OUT);
   const isByPlace = streets.length === 0
     ? KINDS.has(words[past(words, end, FILLERS)] ?? "")
@@ -180,7 +180,7 @@ function streetSteps(
     const isCrossing = joined || JOINS.has(next);
     // A bare number after the first street may be that of the house.
     const isFree = isNumber(words[at])
-      ? streets.length !== 1 || isCrossing || housed || isNumber(next)
+      ? streets.length !== 1 || isCrossing || housed || isNumber(next) || words[at - 1] === "la"
       : isWhole || isCrossing;
     return isFree ? [[end, { streets: [...streets, named] }]] : [];
   });
@@ -224,8 +224,10 @@ function referenceSteps(
     if (word === "," || word === "#" || KINDS.has(word) || REFERENCES.get(word) === "numbered") {
       return true;
     }
-    if (isNumber(word)) return streets.length < 2 || JOINS.has(next);
     const isStreet = (at: number) => names.streets.startingAt(words, at).length > 0;
+    if (isNumber(word)) {
+      return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
+    }
     if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));
     return names.areas.startingAt(words, at).some(({ isExact }) => isExact);
   }
@@ -233,7 +235,7 @@ function referenceSteps(
   const [told] = LEFT_OUT.has(words[end - 1]!)
     ? areaSteps(words, end, { areas, joined }, names)
     : [];
-  const [last, more] = told ?? [end, {}];
+  const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
   return [[last, { ...more, references: [...references, [at, last]], joined }]];
 }
 

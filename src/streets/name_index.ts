@@ -117,7 +117,9 @@ function nameKey(said: readonly string[]): Pick<Entry, "kind" | "key" | "words">
   const heard = said.filter((word) => !LEFT_OUT.has(word));
   const all = heard.length > 0 ? heard : said;
   const first = KINDS.get(all[0] ?? "");
-  const kind = first ?? KINDS.get(all.at(-1) ?? "");
+  const last = KINDS.get(all.at(-1) ?? "");
+  // "60 St"; `colonia` behind a street begins the next part.
+  const kind = first ?? (last === "colonia" ? undefined : last);
   if (!kind || all.length === 1) return { kind: undefined, key: all.join(" "), words: all };
   const words = first ? all.slice(1) : all.slice(0, -1);
   return { kind, key: words.join(" "), words };
@@ -137,7 +139,7 @@ function isShortOf(heard: readonly string[], name: readonly string[]): boolean {
 
 /** Whether one letter is missing, too many, another, or has changed places with the next. */
 export function isMisspelt(word: string, other: string): boolean {
-  if (Math.abs(word.length - other.length) > 1) return false;
+  if (word === other || Math.abs(word.length - other.length) > 1) return false;
   let start = 0;
   while (start < word.length && word[start] === other[start]) start++;
   const rest = (text: string, left: number) => text.slice(start + left);

@@ -115,7 +115,8 @@ export function* pointsMeant(
   [street, one, other]: readonly Named[],
   isMeant: IsMeant,
 ): Generator<NamedPoint> {
-  if (!street) return;
+  const names = [street, one, other].flatMap((some) => some ?? []);
+  if (!street || new Set(names).size < names.length) return;
   if (!one) return yield* middleOf(corners, street).filter(isMeant);
   if (!other) return yield* crossings(corners, street, one, isMeant, MAX_PLACES);
   // "entre 59 y 61 de la 60": the street of the block comes last.
@@ -147,7 +148,6 @@ function crossings(
 ): NamedPoint[] {
   const { namesAt, centers, pointOf } = corners;
   const found: Cluster[] = [];
-  if (street.some((name) => other.includes(name))) return [];
   const nameAt = (junction: number, street: Named) =>
     street.length === 1
       ? street[0]!
