@@ -107,8 +107,8 @@ function searchFrom({ location, town }: Restaurant): SearchFrom {
 }
 
 /** Towns, colonias and words for which nothing is given, though the streets are here. */
-function unheardIn({ here, elsewhere, unknown }: FoundAddress): readonly string[] {
-  return here.length === 0 ? [] : elsewhere.length > 0 ? elsewhere : [unknown];
+function unheardIn({ isHere, elsewhere, unknown }: FoundAddress): readonly string[] {
+  return !isHere ? [] : elsewhere.length > 0 ? elsewhere : [unknown];
 }
 
 function fewPlaces(found: FoundAddress | null, restaurant: Restaurant): readonly AddressPlace[] {

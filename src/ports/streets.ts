@@ -41,8 +41,8 @@ export interface SearchFrom extends LatLng {
 export interface FoundAddress {
   /** Those nearest to the restaurant, 6 at most: more than 5 are too many to ask about. */
   readonly places: readonly AddressPlace[];
-  /** Without places, those that only the streets would mean. */
-  readonly here: readonly AddressPlace[];
+  /** Whether the streets alone would mean a place, where the rest of the text leaves none. */
+  readonly isHere: boolean;
   /** Names of the streets, in the order of the text. */
   readonly streets: readonly string[];
   /** The colonia or town that the text names; null if it names none of the map. */

@@ -50,34 +50,31 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
     const inside = ({ named, isColonia }: SaidArea): IsMeant => {
       const all = named.map((area) => own.areas[area]!);
       const towns = isColonia ? [] : all.filter(({ isTown }) => isTown);
-      const names = new Set(towns.map(({ name }) => name));
+      const meant = towns.length > 0 ? towns : all;
       const isOwn = town !== null && towns.some(({ name }) => foldText(name) === foldText(town));
-      return (point) => {
-        if ((towns.length > 0 ? towns : all).some((one) => areas.isIn(one, point))) return true;
-        const there = towns.length > 0 ? areas.townAt(point) : null;
-        return there === null ? isOwn : names.has(there);
-      };
+      return (point) =>
+        meant.some((one) => areas.isIn(one, point)) || isOwn && areas.townAt(point) === null;
     };
     const search = (inAreas: boolean) => {
       const points = readings.map(({ streets, areas }) => {
         const tests = inAreas ? areas.map(inside) : [];
         return pointsMeant(corners, streets, (point) => tests.every((isIn) => isIn(point)));
       });
-      return pointsOf(points).sort((a, b) => haversineKm(a, from) - haversineKm(b, from))
-        .map((point) => placeOf(map, corners, areas, point));
+      return pointsOf(points);
     };
     const [best] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
     const { unknown = [], lastUnknown = [], references = [], areas: said = [] } = best ?? {};
-    const places = unknown.length === 0 ? search(true) : [];
-    const here = places.length === 0 ? search(false) : [];
+    const found = unknown.length === 0 ? search(true) : [];
+    const here = found.length === 0 ? search(false) : [];
     const nameOf = ({ named: [area] }: SaidArea) => own.areas[area!]!.name;
     const points = pin ? [pin] : here;
     const elsewhere = pin || here.length > 0
       ? said.filter((one) => !points.some(inside(one))).map(nameOf)
       : [];
     return {
-      places,
-      here,
+      places: found.sort((a, b) => haversineKm(a, from) - haversineKm(b, from))
+        .map((point) => placeOf(map, corners, areas, point)),
+      isHere: here.length > 0,
       streets: best?.streets.map(([name]) => names[name!]!) ?? [],
       area: said[0] ? nameOf(said[0]) : null,
       elsewhere: [...elsewhere, ...lastUnknown],

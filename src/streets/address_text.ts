@@ -50,6 +50,8 @@ interface State {
 type Step = readonly [end: number, read: Partial<State>];
 
 const MAX_STREETS = 3;
+/** Longer numbers are those of telephones. */
+const POSTAL_CODE = /^\d{5}/;
 /** Steps after which a text counts as not read; the longest of an address takes some hundred. */
 const MAX_STEPS = 400;
 const START: State = {
@@ -126,7 +128,7 @@ function stepsAt(words: readonly string[], at: number, state: State, names: Name
   const { joined } = state;
   if (word === ",") return [[at + 1, { joined }]];
   if (isNumber(word) && COUNTED.has(words[at + 1] ?? "")) return [[at + 2, { joined }]];
-  if (word === "cp" || /^\d{5}/.test(word)) {
+  if (word === "cp" || POSTAL_CODE.test(word)) {
     return [[at + (word === "cp" && isNumber(words[at + 1]) ? 2 : 1), {}]];
   }
   const steps = [
@@ -199,7 +201,10 @@ function areaSteps(
     const said = { named: found.named, isColonia: KINDS.get(words[at]!) === "colonia" };
     return [[found.end, { areas: [...areas, said], joined }]];
   }
-  return isCountry || STATES.has(words[at]!) && !KINDS.has(before ?? "") ? [[at + 1, {}]] : [];
+  // By itself it may be a colonia that the map lacks.
+  const isState = STATES.has(words[at]!) && !KINDS.has(before ?? "") &&
+    (areas.length > 0 || POSTAL_CODE.test(before ?? ""));
+  return isCountry || isState ? [[at + 1, {}]] : [];
 }
 
 /** What helps a courier, up to what may be another part. */

@@ -103,7 +103,7 @@ export const REFERENCES: ReadonlyMap<string, "alone" | "numbered" | "phrase"> = 
       "consultorio puerta timbre unit room floor house bodega modulo seccion somos",
   ).values().map((word) => [word, "numbered"] as const),
   ...words(
-    "frente enfrente junto lado cerca atras detras contra espaldas espalda rumbo media mano " +
+    "frente enfrente junto lado cuadra cerca atras detras contra espaldas espalda rumbo media mano " +
       "vuelta dentro plaza parque park oxxo iglesia escuela tienda hotel condominio porton reja " +
       "fachada color pared barda cochera negocio taller farmacia hospital clinica mercado super " +
       "gasolinera banco restaurante ref referencia referencias tocar toca tocan preguntar " +

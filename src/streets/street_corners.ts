@@ -83,6 +83,8 @@ export function* cornersWork(graph: StreetGraph): Work<Corners> {
   }
   for (const junctions of junctionsOf.values()) junctions.sort((a, b) => a - b);
   const all = [...junctionsOf.keys()];
+  // A number alone is no address.
+  for (const name of all) if (/\d/.test(graph.names[name]!)) kmOf[name] = Infinity;
   const names = new Set(all.filter((name) => AVENUES.has(wordsOf(graph.names[name]!)[0]?.word!)));
   const junctions = [...names].flatMap((name) => junctionsOf.get(name)!).sort((a, b) => a - b);
   const avenues = { names, junctions };

@@ -61,6 +61,7 @@ const SAID: readonly [texto: string, detalle: RegExp][] = [
   ["58 x 59 y 61 y 63", /^Aquí hay Calle 58 entre Calle 59 y Calle 61, pero no «63»\. Pregunte/],
   ["58 x 59, Progreso", /^Aquí hay Calle 58 y Calle 59, pero no «Progreso»\. Pregunte si es aquí/],
   ["58 por 59, Col. Yucatán, Mérida", /^Aquí hay .*, pero no «Col\. Yucatán»\. Pregunte/],
+  ["58 x 59, Yucatán", /, pero no «Yucatán»/],
   ["58 x 59, Col. Centor, Zona Norte", /, pero no «Zona Norte»/],
   ["hola, ¿qué tal?", /^No se entendió «tal»/],
   ["por y", /^No se entendió ninguna calle\. Diga un cruce, y .*un pin/],
@@ -89,7 +90,7 @@ Deno.test("up to five places are all given, to ask which, and of more none", asy
     }));
     const found = {
       ...{ places, streets, area: null, unknown: "", meant: [] },
-      ...{ here: [], elsewhere: [], references: "" },
+      ...{ isHere: false, elsewhere: [], references: "" },
     };
     await using app = await checkedApp({ deps: () => ({ locate: () => Promise.resolve(found) }) });
     const { candidatos, detalle } = await locate(app, "58 x 59");

@@ -37,6 +37,11 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
     "Calle 58 480 entre 59 y 61, casa verde",
     "Av. 58 entre la 59 y la 61",
     "58 entre calles 59 y 61 C.P. 97000",
+    ...["Calle 58 No. 480 (59 y 61)", "Calle 58 No. 480 por 59-61", "calle 58 # 475 59 y 61"],
+    ...["c 58 59 y 61 centro", "Calle 58 - 59 y 61", "Calle 58 x 59 61", "Centro, c/58 x 59 y 61"],
+    ...["sobre la 58 entre 59 y 61", "el predio 437 de la calle 58 x 59 y 61", "58x59y61"],
+    ...["Cll 58 S.N. altos x 59 y 61", "entre 59 y 61 la 58", "58 frente al parque x 59 y 61"],
+    ...["58th street between 59 and 61", "58 St between 59 & 61, Centro", "58 x 59 y 61, local 4"],
     "C/ 58 N° 480, cruzamientos 59 y 61, CP 97000, Col. Centro, Mérida, Yucatán, México",
   ]],
   [CORNER, [
@@ -56,6 +61,8 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
   [[[415, 200]], ["Paseo de Montejo por 61", "paseo montejo x 61"]],
   [[[415, 250]], ["Paseo de Montejo entre 59 y 61"]],
   [[[620, 300]], ["Calle 59 y Calle Colon"]],
+  // Both crossings count: what may be house or crossing is asked about.
+  [[[0, 200], [0, 250]], ["58 59 x 61", "Calle 58 #59 y 61"]],
   [[[130, 200]], ["Privada Reforma", "privada Reforma 12"]],
   // By its colonia.
   [[[2000, 0]], [

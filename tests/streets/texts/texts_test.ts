@@ -2,7 +2,8 @@
  * Texts as people in Mérida write addresses, beside an invented town. Both were made without sight of the reader;
  * `texts.tsv` says of each text which places it means, or why it means none.
  */
-import { assertEquals, assertGreaterOrEqual, assertLessOrEqual } from "@std/assert";
+import { assert, assertEquals, assertGreaterOrEqual, assertLessOrEqual } from "@std/assert";
+import fc from "fast-check";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { addressFinder } from "../../../src/streets/address_finder.ts";
 import { importStreets } from "../../../src/streets/import/import_streets.ts";
@@ -59,4 +60,88 @@ Deno.test("texts that name another town, a colonia or a street that the map lack
   const rows = ROWS.filter(({ points }) => points.length === 0);
   const { nothing, more, ...others } = await answers(rows);
   assertEquals([others, (nothing?.length ?? 0) + (more?.length ?? 0)], [{}, rows.length]);
+});
+
+/** Colonias of the town: even streets westwards, odd ones southwards, from a corner in metres; and their names. */
+const COLONIAS = [
+  { even: [50, 500], odd: [47, 700], count: 11, names: ["Centro", "Col. Centro", "(centro)"] },
+  { even: [20, -850], odd: [19, 1400], count: 6, names: ["García Ginerés", "col. Garcia Gin."] },
+  { even: [16, 1200], odd: [17, 2400], count: 5, names: ["Itzimná", "Col. Itzimna"] },
+  { even: [16, -700], odd: [15, 4100], count: 7, names: ["Chuburná", "Chuburná de Hgo."] },
+  {
+    even: [48, -2250],
+    odd: [45, 5950],
+    count: 8,
+    names: ["Fco. de Montejo", "Fracc. Fco Montejo"],
+  },
+  { even: [56, -1700], odd: [59, 9400], count: 7, names: ["Fracc. Las Américas", "las americas"] },
+] as const;
+const METERS_A_DEGREE = 111_320;
+
+const blockText = fc.record({
+  colonia: fc.constantFrom(...COLONIAS),
+  place: fc.tuple(fc.nat(3), fc.nat(3)),
+  isEven: fc.boolean(),
+  isBlock: fc.boolean(),
+  named: fc.option(fc.nat(1)),
+  isFirst: fc.boolean(),
+  opening: fc.constantFrom("", "", "vivo en la ", "Buenas tardes, es en la ", "sobre la "),
+  kind: fc.constantFrom("Calle ", "calle ", "C. ", "c/", "", "", "Cll "),
+  house: fc.constantFrom(
+    ...["", "", " #480", " No. 480", " no 57", " # 59", " 480", " núm. 480-A", " s/n", " 437 B"],
+    " No. 480-59",
+  ),
+  reference: fc.constantFrom(
+    ...["", "", "", "frente al parque", "junto al Oxxo", "altos", "local 4", "casa 4", "letra B"],
+    ...["depto 3B", "casa azul de dos pisos", "a media cuadra del parque", "enfrente del 515"],
+  ),
+  isInside: fc.boolean(),
+  join: fc.constantFrom(...[
+    " x ",
+    " por ",
+    " entre ",
+    "x",
+    " e/ ",
+    " con ",
+    ", ",
+    " ",
+    " - ",
+    " (",
+  ]),
+  and: fc.constantFrom(" y ", " y ", "-", " - ", " ", " & ", " x ", " e "),
+  of: fc.constantFrom("", "", "calle ", "la "),
+  tail: fc.constantFrom("", "", ", Mérida", ", Mérida, Yucatán, México", " C.P. 97000"),
+});
+
+Deno.test("a block or a corner in any of these forms is found or asked about, never another alone", async () => {
+  let [found, all] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(blockText, async (drawn) => {
+      const { colonia: { even, odd, names }, place, isEven, isBlock, named, reference } = drawn;
+      const numbers = [even[0] + 2 * place[0], odd[0] + 2 * place[1]];
+      const [street, crossing] = isEven ? numbers : numbers.toReversed();
+      const along = isBlock ? 50 : 0;
+      const east = even[1] - 100 * place[0] - (isEven ? 0 : along);
+      const north = odd[1] - 100 * place[1] - (isEven ? along : 0);
+      const point = {
+        lat: RESTAURANT.lat + north / METERS_A_DEGREE,
+        lng: RESTAURANT.lng + east / METERS_A_DEGREE / Math.cos(RESTAURANT.lat * Math.PI / 180),
+      };
+      const { opening, kind, house, join, of, and, tail, isInside, isFirst } = drawn;
+      const others = [crossing!, ...isBlock ? [crossing! + 2] : []].map((one) => `${of}${one}`);
+      const inside = reference && isInside ? ` ${reference}` : "";
+      const written = `${opening}${kind}${street}${house}${inside}`;
+      const body = `${written}${/\D$/.test(written) ? " " : ""}${join}${others.join(and)}`;
+      const parts = [body + (join === " (" ? ")" : ""), named === null ? "" : names[named]!];
+      if (isFirst) parts.reverse();
+      const text = [...parts, isInside ? "" : reference].filter(Boolean).join(", ") + tail;
+      const { places } = await find(text, RESTAURANT);
+      const isFound = places.some((one) => meters(one, point) < 30);
+      assert(places.length !== 1 || isFound, `${text}: ${JSON.stringify(places)}`);
+      all++;
+      if (isFound) found++;
+    }),
+    { numRuns: 4_000 },
+  );
+  assertGreaterOrEqual(found / all, 0.8);
 });
