@@ -8,7 +8,7 @@ import { codePoints, normaliseText } from "../domain/text.ts";
 import { type AnyOperation, defineOperation } from "../http/operation.ts";
 import { component, described, fields, readBy, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
-import type { AddressPlace, FoundAddress, SearchFrom } from "../ports/streets.ts";
+import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import { neverPriced, NO_PRICE, quoteDelivery } from "./delivery.ts";
 import { OK } from "./wire_values.ts";
 
@@ -76,7 +76,7 @@ async function placesFor(texto: string, deps: Deps) {
       : await pastedPlace(pasted.value, deps);
   }
   const restaurant = deps.restaurant();
-  const found = await deps.locate(searchedWords(texto), searchFrom(restaurant));
+  const found = await deps.locate(searchedWords(texto), restaurant);
   return {
     candidatos: fewPlaces(found, restaurant).map(toWire),
     referencias: found?.references || undefined,
@@ -89,7 +89,7 @@ export const addressSearch: AnyOperation<Deps> = {
   ...location,
   async handle({ query: { texto } }, { locate, restaurant }) {
     const served = restaurant();
-    const found = await locate(texto, searchFrom(served));
+    const found = await locate(texto, served);
     const { meant = [], references = "" } = found ?? {};
     const unheard = found ? unheardIn(found) : [];
     return {
@@ -101,10 +101,6 @@ export const addressSearch: AnyOperation<Deps> = {
     };
   },
 };
-
-function searchFrom({ location, town }: Restaurant): SearchFrom {
-  return { ...location, town };
-}
 
 /** Towns, colonias and words for which nothing is given, though the streets are here. */
 function unheardIn({ isHere, elsewhere, unknown }: FoundAddress): readonly string[] {
@@ -176,7 +172,7 @@ function adviceOn(found: FoundAddress | null): string {
   if (found === null) {
     return "Este restaurante no tiene un mapa de calles: pida un pin de la ubicación.";
   }
-  const { places: { length: count }, streets, area, unknown, meant } = found;
+  const { places: { length: count }, streets, unknown, meant } = found;
   if (count > 0 && count <= MAX_PLACES) return count === 1 ? READ_BACK : ASK_WHICH;
   const unheard = unheardIn(found);
   const question = meant.length > 0 ? `¿Quiso decir ${meant.join(" o ")}?` : "";
@@ -189,5 +185,5 @@ function adviceOn(found: FoundAddress | null): string {
     return `No se entendió ${unknown ? `«${unknown}»` : "ninguna calle"}. ${ask} ${PIN}`;
   }
   const why = count > 0 ? "de lo que hay más de 5: diga la colonia" : WHY_NONE[streets.length - 1];
-  return `Se entendió ${inWords(streets)}${area ? ` en ${area}` : ""}, ${why}. ${PIN}`;
+  return `Se entendió ${inWords(streets)}, ${why}. ${PIN}`;
 }

@@ -60,8 +60,8 @@ export async function draftPage(deps: PageDeps, written: string, texts: Texts): 
 /** What the words of the address name that is not where the pin is. */
 async function namedElsewhere({ delivery }: SealedDraft, deps: PageDeps): Promise<string> {
   if (delivery.mode === "recoger") return "";
-  const { address, destination: pin } = delivery;
-  const found = await deps.locate(address, { ...pin, pin, town: deps.restaurant().town });
+  const pin = delivery.destination;
+  const found = await deps.locate(delivery.address, { ...deps.restaurant(), pin });
   return found?.elsewhere.join(", ") ?? "";
 }
 

@@ -30,9 +30,10 @@ export interface RoutePlanner {
   basis?(): object | null;
 }
 
-/** Where an address is searched from: the restaurant, with its town. */
-export interface SearchFrom extends LatLng {
-  readonly town?: string | null;
+/** Where an address is searched from: a restaurant. */
+export interface SearchFrom {
+  readonly location: LatLng;
+  readonly town: string | null;
   /** A point to compare the words with, for `elsewhere`. */
   readonly pin?: LatLng;
 }
@@ -45,9 +46,7 @@ export interface FoundAddress {
   readonly isHere: boolean;
   /** Names of the streets, in the order of the text. */
   readonly streets: readonly string[];
-  /** The colonia or town that the text names; null if it names none of the map. */
-  readonly area: string | null;
-  /** Those in which no place lies, nor the pin; and words after the last comma that are not understood. */
+  /** Colonias and towns in which no place lies, nor the pin; and words after the last comma that are not understood. */
   readonly elsewhere: readonly string[];
   /** All words that are not understood, and names on the map that differ from them by one letter. */
   readonly unknown: string;

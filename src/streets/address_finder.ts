@@ -24,7 +24,7 @@ import type { IndexedStreets } from "./street_index.ts";
 const AVENUE_KM = 1;
 const NEAR_KM = 0.25;
 
-type Find = (text: string, from: SearchFrom) => FoundAddress;
+type Find = (text: string, from: SearchFrom) => Promise<FoundAddress>;
 
 /** Finds addresses on a map. The first call makes the index of names. */
 export function addressFinder(
@@ -42,10 +42,9 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
   const streets = yield* nameIndexWork(used.map((name) => [names[name]!, name]), false);
   let own = yield* ownAreasWork(map.graph.areas, null);
 
-  return (text, from) => {
-    const { town = null, pin } = from;
+  return async (text, { location, town, pin }) => {
     // The restaurant's town may not be on the map; a change of it is rare.
-    if (own.town !== town) own = finished(ownAreasWork(map.graph.areas, town));
+    if (own.town !== town) own = await inSlices(ownAreasWork(map.graph.areas, town));
     const readings = readAddress(text, { streets, areas: own.names });
     const inside = ({ named, isColonia }: SaidArea): IsMeant => {
       const all = named.map((area) => own.areas[area]!);
@@ -66,18 +65,14 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
     const { unknown = [], lastUnknown = [], references = [], areas: said = [] } = best ?? {};
     const found = unknown.length === 0 ? search(true) : [];
     const here = found.length === 0 ? search(false) : [];
-    const nameOf = ({ named: [area] }: SaidArea) => own.areas[area!]!.name;
     const points = pin ? [pin] : here;
-    const elsewhere = pin || here.length > 0
-      ? said.filter((one) => !points.some(inside(one))).map(nameOf)
-      : [];
+    const elsewhere = pin || here.length > 0 ? said.filter((one) => !points.some(inside(one))) : [];
     return {
-      places: found.sort((a, b) => haversineKm(a, from) - haversineKm(b, from))
+      places: found.sort((a, b) => haversineKm(a, location) - haversineKm(b, location))
         .map((point) => placeOf(map, corners, areas, point)),
       isHere: here.length > 0,
       streets: best?.streets.map(([name]) => names[name!]!) ?? [],
-      area: said[0] ? nameOf(said[0]) : null,
-      elsewhere: [...elsewhere, ...lastUnknown],
+      elsewhere: [...elsewhere.map(({ named: [area] }) => own.areas[area!]!.name), ...lastUnknown],
       unknown: unknown.join(", "),
       meant: [streets, own.names].flatMap((names) => unknown.flatMap(names.near)).slice(0, 3),
       references: references.join(", "),
@@ -91,13 +86,6 @@ function* ownAreasWork(areas: readonly NamedArea[], town: string | null) {
   const named = all.map(({ name }, area) => [name, area] as const);
   const names: NameIndex = yield* nameIndexWork(named, true);
   return { town, areas: all, names };
-}
-
-function finished<T>(work: Work<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
 }
 
 /** The first points of each reading, without those that are the same place. */

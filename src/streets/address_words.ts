@@ -26,41 +26,19 @@ const WORD = new RegExp(
   "giu",
 );
 
-/** Other spellings of a word, in names of the map too. */
+/** A word, and other spellings of it, in names of the map too. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    calle: "calles cll cl cle street st str",
-    avenida: "av ave avda avenue",
-    bulevar: "boulevard blvd blv",
-    colonia: "col",
-    fraccionamiento: "fracc frac",
-    habitacional: "hab",
-    unidad: "unid",
-    residencial: "resid",
-    ampliacion: "amp ampl",
-    jardines: "jard jds",
-    privada: "priv",
-    cerrada: "cda",
-    prolongacion: "prol prolong",
-    calzada: "calz",
-    circuito: "cto circ",
-    periferico: "perif",
-    francisco: "fco",
-    hidalgo: "hgo",
-    guadalupe: "gpe",
-    general: "gral",
-    licenciado: "lic",
-    doctor: "dr",
-    ingeniero: "ing",
-    profesor: "prof",
-    santa: "sta",
-    santo: "sto",
-    norte: "nte",
-    oriente: "ote",
-    poniente: "pte",
-    yucatan: "yuc",
-    mexico: "mex mx",
-  }).flatMap(([word, others]) => others.split(" ").map((other) => [other, word])),
+  [
+    "calle=calles,cll,cl,cle,street,st,str avenida=av,ave,avda,avenue bulevar=boulevard,blvd,blv",
+    "colonia=col fraccionamiento=fracc,frac habitacional=hab unidad=unid residencial=resid",
+    "ampliacion=amp,ampl jardines=jard,jds privada=priv cerrada=cda prolongacion=prol,prolong",
+    "calzada=calz circuito=cto,circ periferico=perif francisco=fco hidalgo=hgo guadalupe=gpe",
+    "general=gral licenciado=lic doctor=dr ingeniero=ing profesor=prof santa=sta santo=sto",
+    "norte=nte oriente=ote poniente=pte yucatan=yuc mexico=mex,mx",
+  ].join(" ").split(" ").flatMap((line) => {
+    const [word, others] = line.split("=");
+    return others!.split(",").map((other) => [other, word!] as const);
+  }),
 );
 
 export function wordsOf(text: string): Word[] {

@@ -1,4 +1,4 @@
-import { toUnits } from "./coordinates.ts";
+import { boxOf, toUnits, unitsOf } from "./coordinates.ts";
 import {
   addSegment,
   type CarDirection,
@@ -34,17 +34,10 @@ export function sampleGraph(): StreetGraph {
     addBlocks(columns, even, ODD_STREETS.map((odd) => ({ odd, even })));
   }
   const streets = streetsOfColumns(columns);
-  return { ...streets, ...freeTurns(columns, streets), areas: [CENTRO] };
-}
-
-/** The colonia of the whole grid. */
-const CENTRO = { name: "Centro", isTown: false, lines: [frame()] };
-
-function frame(): number[] {
-  const [north, south] = [cornerAt({ odd: 47, even: 60 }), cornerAt({ odd: 77, even: 60 })];
-  const [east, west] = [cornerAt({ odd: 61, even: 46 }), cornerAt({ odd: 61, even: 74 })];
-  return [[north, west], [north, east], [south, east], [south, west], [north, west]]
-    .flatMap(([up, aside]) => [up!.lat, aside!.lng]);
+  const { south, west, north, east } = unitsOf(boxOf(streets));
+  const lines = [[south, west, south, east, north, east, north, west, south, west]];
+  const areas = [{ name: "Centro", isTown: false, lines }];
+  return { ...streets, ...freeTurns(columns, streets), areas };
 }
 
 type Corner = Readonly<Record<"odd" | "even", number>>;
@@ -65,18 +58,12 @@ function addBlocks(columns: StreetColumns, number: number, corners: readonly Cor
   };
   const places = corners.map(({ odd, even }) => ({
     junction: odd * 100 + even,
-    ...cornerAt({ odd, even }),
+    lat: toUnits(CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat),
+    lng: toUnits(CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng),
   }));
   places.slice(1).forEach((end, i) => {
     const start = places[i]!;
     const points = [start, end].map(({ lat, lng }) => [lat, lng] as const);
     addSegment(columns, [start.junction, end.junction], street, points);
   });
-}
-
-function cornerAt({ odd, even }: Corner) {
-  return {
-    lat: toUnits(CALLE_61_LAT - (odd - 61) / 2 * BLOCK.lat),
-    lng: toUnits(CALLE_58_LNG - (even - 58) / 2 * BLOCK.lng),
-  };
 }

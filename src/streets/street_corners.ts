@@ -31,7 +31,7 @@ const AVENUES = words("avenida bulevar paseo calzada periferico circuito prolong
 /** The junctions of a map. The number of a junction follows from its place; a street is the numbers of its names. */
 export interface Corners {
   readonly namesAt: ReadonlyMap<number, readonly number[]>;
-  /** In ascending order, which is that of their latitudes; those of avenues too. */
+  /** In ascending order, which is that of their latitudes. */
   readonly junctionsOf: ReadonlyMap<number, readonly number[]>;
   /** The middles of roundabouts, which count as junctions of the streets that touch a roundabout. */
   readonly centers: ReadonlySet<number>;
@@ -86,27 +86,17 @@ export function* cornersWork(graph: StreetGraph): Work<Corners> {
   // A number alone is no address.
   for (const name of all) if (/\d/.test(graph.names[name]!)) kmOf[name] = Infinity;
   const names = new Set(all.filter((name) => AVENUES.has(wordsOf(graph.names[name]!)[0]?.word!)));
-  const junctions = [...names].flatMap((name) => junctionsOf.get(name)!).sort((a, b) => a - b);
-  const avenues = { names, junctions };
+  const avenues = { names, junctions: [...names].flatMap((name) => junctionsOf.get(name)!) };
   return {
     ...{ namesAt, junctionsOf, centers, avenues, kmOf, pointOf },
     junctionAt: ({ lat, lng }) => junctionAt(toUnits(lat), toUnits(lng)),
   };
 }
 
-/** Of junctions in ascending order those whose latitude is at most `km` from that of another. */
+/** Of junctions those whose latitude is at most `km` from that of another. */
 export function along(junctions: readonly number[], other: number, km: number): readonly number[] {
   const reach = km * UNITS_A_KM * SPAN;
-  const first = (least: number) => {
-    let [low, high] = [0, junctions.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (junctions[middle]! < least) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  return junctions.slice(first(other - reach), first(other + reach));
+  return junctions.filter((junction) => Math.abs(junction - other) <= reach);
 }
 
 export type IsMeant = (point: LatLng) => boolean;

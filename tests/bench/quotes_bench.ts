@@ -88,7 +88,7 @@ for (
     ],
   ]
 ) {
-  const search = () => locate(text, { ...TOWN_CENTER, town: "Mérida" });
+  const search = () => locate(text, { location: TOWN_CENTER, town: "Mérida" });
   const batch = async () => {
     for (let i = 0; i < BATCH; i++) await search();
   };

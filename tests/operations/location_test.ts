@@ -89,7 +89,7 @@ Deno.test("up to five places are all given, to ask which, and of more none", asy
       town: null,
     }));
     const found = {
-      ...{ places, streets, area: null, unknown: "", meant: [] },
+      ...{ places, streets, unknown: "", meant: [] },
       ...{ isHere: false, elsewhere: [], references: "" },
     };
     await using app = await checkedApp({ deps: () => ({ locate: () => Promise.resolve(found) }) });

@@ -18,7 +18,7 @@ const find = finderOf(addressTown());
 
 function finderOf(graph: StreetGraph): (text: string, from?: LatLng) => Promise<FoundAddress> {
   const finder = addressFinder({ graph, index: streetIndex(graph) });
-  return async (text, from = at(0, 0)) => await finder(text, { ...from, town: "Mérida" });
+  return async (text, from = at(0, 0)) => await finder(text, { location: from, town: "Mérida" });
 }
 
 const BLOCK: readonly Spot[] = [[0, 250]];
@@ -96,8 +96,8 @@ const UNREAD: readonly [text: string, why: Partial<FoundAddress>][] = [
   ["58 y 60", { streets: ["Calle 58", "Calle 60"] }],
   ["58 por 59 y 63", { streets: ["Calle 58", "Calle 59", "Calle 63"] }],
   // The block would be 800 m long.
-  ["58 por Miguel Hidalgo y Costilla y 31-A", { unknown: "", area: null }],
-  ["58 x 59, México", { streets: ["Calle 58", "Calle 59"], area: "México" }],
+  ["58 por Miguel Hidalgo y Costilla y 31-A", { unknown: "" }],
+  ["58 x 59, México", { streets: ["Calle 58", "Calle 59"], elsewhere: ["México"] }],
   ["Calle 58 sur x 59", { unknown: "sur" }],
   ["58 x 59 y 62", { unknown: "62" }],
   ["Calle Colom x 59", { unknown: "Calle Colom", meant: ["Calle Colón"] }],

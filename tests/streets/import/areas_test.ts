@@ -55,7 +55,10 @@ function boundary(level: string, ways: readonly number[], tags = {}): OsmElement
 /** The area of the crossing, and the names of all areas. */
 async function areasOf(more: readonly OsmElement[], options?: ImportOptions) {
   const { graph } = await imported([...NODES, ...STREETS, ...more], options);
-  const found = await addressFinder({ graph, index: streetIndex(graph) })("58 x 59", at(0, 0));
+  const found = await addressFinder({ graph, index: streetIndex(graph) })("58 x 59", {
+    location: at(0, 0),
+    town: null,
+  });
   return [found!.places[0]!.area, ...graph.areas.map(({ name }) => name)];
 }
 

@@ -14,7 +14,8 @@ import { meters } from "../_small_graphs.ts";
 const own = (name: string) => new URL(name, import.meta.url).pathname;
 const { graph } = await importStreets(await openOsm(own("town.osm.pbf")));
 const find = addressFinder({ graph, index: streetIndex(graph) });
-const RESTAURANT = { lat: 20.967, lng: -89.624, town: "Mérida" };
+const RESTAURANT = { location: { lat: 20.967, lng: -89.624 }, town: "Mérida" };
+const { lat: SOUTH, lng: EAST } = RESTAURANT.location;
 
 const ROWS = Deno.readTextFileSync(own("texts.tsv")).trim().split("\n").slice(1).map((line) => {
   const [text, expected] = line.split("\t");
@@ -124,8 +125,8 @@ Deno.test("a block or a corner in any of these forms is found or asked about, ne
       const east = even[1] - 100 * place[0] - (isEven ? 0 : along);
       const north = odd[1] - 100 * place[1] - (isEven ? along : 0);
       const point = {
-        lat: RESTAURANT.lat + north / METERS_A_DEGREE,
-        lng: RESTAURANT.lng + east / METERS_A_DEGREE / Math.cos(RESTAURANT.lat * Math.PI / 180),
+        lat: SOUTH + north / METERS_A_DEGREE,
+        lng: EAST + east / METERS_A_DEGREE / Math.cos(SOUTH * Math.PI / 180),
       };
       const { opening, kind, house, join, of, and, tail, isInside, isFirst } = drawn;
       const others = [crossing!, ...isBlock ? [crossing! + 2] : []].map((one) => `${of}${one}`);
