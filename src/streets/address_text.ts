@@ -108,7 +108,7 @@ function readWords(words: readonly string[], given: Names): State[] {
       best.push(state);
       return;
     }
-    for (const [end, change] of stepsAt(words, at, state, names)) {
+    for (const [end, change] of stepsAt({ words, at, state, names })) {
       read(end, { ...state, joined: false, ...change });
     }
   }
@@ -122,60 +122,53 @@ function kept(index: NameIndex): NameIndex {
   return { ...index, startingAt: (words, at) => found[at] ??= index.startingAt(words, at) };
 }
 
+/** The word to be read next, and what has been read. */
+interface Look {
+  readonly words: readonly string[];
+  readonly at: number;
+  readonly state: State;
+  readonly names: Names;
+}
+
 /** All that the words from `at` on may be; an unknown word if they may be nothing else. */
-function stepsAt(words: readonly string[], at: number, state: State, names: Names): Step[] {
+function stepsAt(look: Look): Step[] {
+  const { words, at, state: { joined, unknown } } = look;
   const word = words[at]!;
-  const { joined } = state;
   if (word === ",") return [[at + 1, { joined }]];
   if (isNumber(word) && COUNTED.has(words[at + 1] ?? "")) return [[at + 2, { joined }]];
-  if (word === "cp" || POSTAL_CODE.test(word)) {
-    return [[at + (word === "cp" && isNumber(words[at + 1]) ? 2 : 1), {}]];
-  }
-  const steps = [
-    ...houseSteps(words, at, state, names),
-    ...streetSteps(words, at, state, names),
-    ...areaSteps(words, at, state, names),
-    ...referenceSteps(words, at, state, names),
-  ];
+  if (POSTAL_CODE.test(word)) return [[at + 1, {}]];
+  const steps = [houseSteps, streetSteps, areaSteps, referenceSteps].flatMap((read) => read(look));
   if (JOINS.has(word)) steps.push([at + 1, { joined: true }]);
   // A letter after a number belongs to it: the map lacks that street.
   const isLetter = word.length === 1 && isNumber(words[at - 1]);
   const isFiller = FILLERS.has(word) || LEFT_OUT.has(word);
   if (steps.length === 0 && isFiller && !isLetter) steps.push([at + 1, { joined }]);
-  return steps.length > 0 ? steps : [[at + 1, { unknown: [...state.unknown, at] }]];
+  return steps.length > 0 ? steps : [[at + 1, { unknown: [...unknown, at] }]];
 }
 
 /** A house number with a mark, or by its place: after the first street, or before it. */
-function houseSteps(
-  words: readonly string[],
-  at: number,
-  { streets, joined, housed }: State,
-  names: Names,
-): Step[] {
+function houseSteps({ words, at, state: { streets, joined, housed }, names }: Look): Step[] {
   const digits = past(words, at, HOUSE_MARKS);
   if (!isNumber(words[digits])) return [];
-  const end = digits + (/^[a-df-wz]$/.test(words[digits + 1] ?? "") ? 2 : 1);
-  const next = words[end];
-  const ends = [end, ...(next === "-" && isNumber(words[end + 1]) ? [end + 2] : [])];
+  const end = pastLetter(words, digits + 1);
+  const next = words[end] ?? "";
+  const ends = next === "-" && isNumber(words[end + 1]) ? [end, end + 2] : [end];
   const steps = ends.map((end): Step => [end, { housed: true }]);
-  const isKnown = (at: number) => isNumber(words[at]) && names.streets.startingAt(words, at)[0];
-  const isJoined = AND.has(next ?? "") && (next !== "-" || isKnown(digits) !== undefined);
+  const isKnown = (at: number) =>
+    isNumber(words[at]) && names.streets.startingAt(words, at).length > 0;
+  const isJoined = AND.has(next) && (next !== "-" || isKnown(digits));
   // Marked, it may be a crossing all the same: `# 55 y 57`.
   if (digits > at) return isJoined ? [...steps, [digits, { joined: true }]] : steps;
-  const after = past(words, end, LEFT_OUT);
-  const isByPlace = streets.length === 0
-    ? KINDS.has(words[past(words, end, FILLERS)] ?? "")
-    : !isJoined && (streets.length === 1 ? !isKnown(after) : words[at]!.length > 2 && !isKnown(at));
   // "la 59" is a street.
-  return isByPlace && !joined && !housed && words[at - 1] !== "la" ? steps : [];
+  if (joined || housed || words[at - 1] === "la") return [];
+  if (streets.length === 0) return KINDS.has(words[past(words, end, FILLERS)] ?? "") ? steps : [];
+  const isStreet = streets.length === 1
+    ? isKnown(past(words, end, LEFT_OUT))
+    : words[at]!.length < 3 || isKnown(at);
+  return isJoined || isStreet ? [] : steps;
 }
 
-function streetSteps(
-  words: readonly string[],
-  at: number,
-  { streets, joined, housed }: State,
-  names: Names,
-): Step[] {
+function streetSteps({ words, at, state: { streets, joined, housed }, names }: Look): Step[] {
   if (streets.length === MAX_STREETS) return [];
   return names.streets.startingAt(words, at).flatMap(({ named, end, isWhole }): Step[] => {
     const next = words[end] ?? "";
@@ -188,60 +181,52 @@ function streetSteps(
   });
 }
 
-function areaSteps(
-  words: readonly string[],
-  at: number,
-  { areas, joined }: Pick<State, "areas" | "joined">,
-  names: Names,
-): Step[] {
-  const before = words[at - 1] === "," ? words[at - 2] : words[at - 1];
-  const isCountry = words[at] === "mexico" && STATES.has(before ?? "");
-  const [found] = isCountry ? [] : names.areas.startingAt(words, at);
+function areaSteps({ words, at, state: { areas, joined }, names }: Look): Step[] {
+  const before = (words[at - 1] === "," ? words[at - 2] : words[at - 1]) ?? "";
+  if (words[at] === "mexico" && STATES.has(before)) return [[at + 1, {}]];
+  const [found] = names.areas.startingAt(words, at);
   if (found) {
     const said = { named: found.named, isColonia: KINDS.get(words[at]!) === "colonia" };
     return [[found.end, { areas: [...areas, said], joined }]];
   }
   // By itself it may be a colonia that the map lacks.
-  const isState = STATES.has(words[at]!) && !KINDS.has(before ?? "") &&
-    (areas.length > 0 || POSTAL_CODE.test(before ?? ""));
-  return isCountry || isState ? [[at + 1, {}]] : [];
+  const isState = STATES.has(words[at] ?? "") && !KINDS.has(before) &&
+    (areas.length > 0 || POSTAL_CODE.test(before));
+  return isState ? [[at + 1, {}]] : [];
 }
 
-/** What helps a courier, up to what may be another part. */
-function referenceSteps(
-  words: readonly string[],
-  at: number,
-  { streets, references, areas, joined }: State,
-  names: Names,
-): Step[] {
+function referenceSteps(look: Look): Step[] {
+  const { words, at, state: { references, joined } } = look;
   const first = past(words, at, FILLERS);
   const kind = REFERENCES.get(words[first] ?? "");
   if (kind === undefined) return [];
+  const value = words[first + 1] ?? "";
   let end = first + 1;
-  const hasValue = isNumber(words[end]) || /^[a-z]$/.test(words[end] ?? "") && words[end] !== "x";
-  if (kind === "numbered" && hasValue) {
-    end += isNumber(words[end]) && /^[a-df-wz]$/.test(words[end + 1] ?? "") ? 2 : 1;
-  } else if (kind !== "alone") {
-    while (end < words.length && !isEnd(end)) end++;
-  }
-  function isEnd(at: number): boolean {
-    const [word, next] = [words[at]!, words[at + 1] ?? ""];
-    if (word === "," || word === "#" || KINDS.has(word) || REFERENCES.get(word) === "numbered") {
-      return true;
-    }
-    const isStreet = (at: number) => names.streets.startingAt(words, at).length > 0;
-    if (isNumber(word)) {
-      return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
-    }
-    if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));
-    return names.areas.startingAt(words, at).some(({ isExact }) => isExact);
+  if (kind === "numbered" && isNumber(value)) end = pastLetter(words, end + 1);
+  else if (kind === "numbered" && /^[a-wyz]$/.test(value)) end++;
+  else if (kind !== "alone") {
+    while (end < words.length && !isOtherPart({ ...look, at: end })) end++;
   }
   // "frente al parque de Santiago" tells the quarter too.
-  const [told] = LEFT_OUT.has(words[end - 1]!)
-    ? areaSteps(words, end, { areas, joined }, names)
-    : [];
+  const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
   const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
   return [[last, { ...more, references: [...references, [at, last]], joined }]];
+}
+
+/** Whether what helps a courier ends before the word. */
+function isOtherPart({ words, at, state: { streets }, names }: Look): boolean {
+  const [word, next] = [words[at]!, words[at + 1] ?? ""];
+  const isStreet = (at: number) => names.streets.startingAt(words, at).length > 0;
+  if (word === "," || word === "#" || KINDS.has(word)) return true;
+  if (REFERENCES.get(word) === "numbered") return true;
+  if (isNumber(word)) return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
+  if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));
+  return names.areas.startingAt(words, at).some(({ isExact }) => isExact);
+}
+
+/** The index after a letter of a number: `480 B`; not `480 e`, `480 x`. */
+function pastLetter(words: readonly string[], at: number): number {
+  return /^[a-df-wz]$/.test(words[at] ?? "") ? at + 1 : at;
 }
 
 /** The index of the first word from `at` on that is not in `set`. */

@@ -12,11 +12,12 @@ export interface Word {
 
 /** Ways of writing that several characters tell, by the word that they stand for. */
 const WRITTEN = {
+  // Telephones and postal codes part as a comma does.
+  ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,;:()\n!?.]` +
+    String.raw`|(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
   sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})`,
-  cp: String.raw`(?<![\p{L}\d])c\.? ?p(?!\p{L})`,
   unidad: String.raw`(?<![\p{L}\d])u\.? ?h(?!\p{L})`,
   calle: String.raw`(?<=^|[\s,;(])c(?:[./]|(?= ?\d))`,
-  ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,;:()\n!?.]`,
 } as const;
 const WORD = new RegExp(
   Object.entries(WRITTEN).map(([word, pattern]) => `(?<${word === "," ? "sign" : word}>${pattern})`)
