@@ -6,18 +6,16 @@ import { assert, assertEquals, assertGreaterOrEqual, assertLessOrEqual } from "@
 import fc from "fast-check";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { addressFinder } from "../../../src/streets/address_finder.ts";
-import { importStreets } from "../../../src/streets/import/import_streets.ts";
-import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
 import { streetIndex } from "../../../src/streets/street_index.ts";
 import { meters } from "../_small_graphs.ts";
+import { imported } from "../import/_small_maps.ts";
+import { pointAt, RESTAURANT, townOfTexts } from "./_town.ts";
 
-const own = (name: string) => new URL(name, import.meta.url).pathname;
-const { graph } = await importStreets(await openOsm(own("town.osm.pbf")));
+const { graph } = await imported(townOfTexts());
 const find = addressFinder({ graph, index: streetIndex(graph) });
-const RESTAURANT = { location: { lat: 20.967, lng: -89.624 }, town: "Mérida" };
-const { lat: SOUTH, lng: EAST } = RESTAURANT.location;
 
-const ROWS = Deno.readTextFileSync(own("texts.tsv")).trim().split("\n").slice(1).map((line) => {
+const TEXTS = new URL("texts.tsv", import.meta.url);
+const ROWS = Deno.readTextFileSync(TEXTS).trim().split("\n").slice(1).map((line) => {
   const [text, expected] = line.split("\t");
   const points = [...expected!.matchAll(/(-?\d+\.\d+),(-?\d+\.\d+)/g)]
     .map(([, lat, lng]): LatLng => ({ lat: Number(lat), lng: Number(lng) }));
@@ -77,7 +75,6 @@ const COLONIAS = [
   },
   { even: [56, -1700], odd: [59, 9400], count: 7, names: ["Fracc. Las Américas", "las americas"] },
 ] as const;
-const METERS_A_DEGREE = 111_320;
 
 const blockText = fc.record({
   colonia: fc.constantFrom(...COLONIAS),
@@ -124,10 +121,7 @@ Deno.test("a block or a corner in any of these forms is found or asked about, ne
       const along = isBlock ? 50 : 0;
       const east = even[1] - 100 * place[0] - (isEven ? 0 : along);
       const north = odd[1] - 100 * place[1] - (isEven ? along : 0);
-      const point = {
-        lat: SOUTH + north / METERS_A_DEGREE,
-        lng: EAST + east / METERS_A_DEGREE / Math.cos(SOUTH * Math.PI / 180),
-      };
+      const point = pointAt([east, north]);
       const { opening, kind, house, join, of, and, tail, isInside, isFirst } = drawn;
       const others = [crossing!, ...isBlock ? [crossing! + 2] : []].map((one) => `${of}${one}`);
       const inside = reference && isInside ? ` ${reference}` : "";
