@@ -1,6 +1,7 @@
 /** Reads an address in words: streets, house number, what helps a courier, colonias and towns, in any order. */
 import {
   AND,
+  AREA_SIGNS,
   COUNTED,
   FILLERS,
   HOUSE_MARKS,
@@ -217,7 +218,7 @@ function referenceSteps(look: Look): Step[] {
 function isOtherPart({ words, at, state: { streets }, names }: Look): boolean {
   const [word, next] = [words[at]!, words[at + 1] ?? ""];
   const isStreet = (at: number) => names.streets.startingAt(words, at).length > 0;
-  if (word === "," || word === "#" || KINDS.has(word)) return true;
+  if (word === "," || word === "#" || KINDS.has(word) || AREA_SIGNS.has(word)) return true;
   if (REFERENCES.get(word) === "numbered") return true;
   if (isNumber(word)) return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
   if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));

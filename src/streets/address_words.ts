@@ -82,7 +82,7 @@ export const REFERENCES: ReadonlyMap<string, "alone" | "numbered" | "phrase"> = 
       "consultorio puerta timbre unit room floor house bodega modulo seccion somos",
   ).values().map((word) => [word, "numbered"] as const),
   ...words(
-    "frente enfrente junto lado cuadra cerca atras detras contra espaldas espalda rumbo media mano " +
+    "frente enfrente junto lado cuadra cerca atras detras contra espaldas espalda media mano " +
       "vuelta dentro plaza parque park oxxo iglesia escuela tienda hotel condominio porton reja " +
       "fachada color pared barda cochera negocio taller farmacia hospital clinica mercado super " +
       "gasolinera banco restaurante ref referencia referencias tocar toca tocan preguntar " +
@@ -91,9 +91,13 @@ export const REFERENCES: ReadonlyMap<string, "alone" | "numbered" | "phrase"> = 
       "afuera adentro ventana rejas zaguan arbol jardin paradero nombre propina favor sigue",
   ).values().map((word) => [word, "phrase"] as const),
 ]);
+/** They begin what may be a colonia or a town, which no words for the courier hide. */
+export const AREA_SIGNS = words(
+  "en in residencial ampliacion zona ciudad puerto villa villas jardines rumbo pueblo municipio",
+);
 /** Words that say nothing of the place. */
 export const FILLERS = words(
-  "a al de del el la las lo los le les en su mi me se es un una que para sobre esta estoy vivo " +
+  "rumbo a al de del el la las lo los le les en su mi me se es un una que para sobre esta estoy vivo " +
     "vivimos queda ubicado ubicada direccion domicilio hola buenas buenos buen tardes dias dia " +
     "noches noche gracias aqui ahi alla manda mandan mandar envia envian enviar llevar llevan " +
     "traer traen pueden puede recoger paso quiero envio entrega entregar pedido pedidos tel cel " +
