@@ -88,7 +88,11 @@ export const REFERENCES: ReadonlyMap<string, "alone" | "numbered" | "phrase"> = 
       "gasolinera banco restaurante ref referencia referencias tocar toca tocan preguntar " +
       "pregunta pegado pasando antes despues saliendo llegando next front near behind opposite " +
       "across gate door white black blue red green yellow by ruta hay descargar entrada caseta " +
-      "afuera adentro ventana rejas zaguan arbol jardin paradero nombre propina favor sigue",
+      "afuera adentro ventana rejas zaguan arbol paradero nombre propina favor sigue " +
+      "vigilancia guardia perro letrero toldo techo barandal malla palmera poste coche carro " +
+      "primera segunda tercera ultima derecha izquierda acera tortilleria panaderia papeleria " +
+      "ferreteria estetica carniceria lavanderia loncheria taqueria primaria secundaria prepa " +
+      "kinder universidad capilla templo gimnasio gym",
   ).values().map((word) => [word, "phrase"] as const),
 ]);
 /** They begin what may be a colonia or a town, which no words for the courier hide. */
@@ -101,8 +105,8 @@ export const FILLERS = words(
     "vivimos queda ubicado ubicada direccion domicilio hola buenas buenos buen tardes dias dia " +
     "noches noche gracias aqui ahi alla manda mandan mandar envia envian enviar llevar llevan " +
     "traer traen pueden puede recoger paso quiero envio entrega entregar pedido pedidos tel cel " +
-    "telefono celular " +
-    "live i im m s is our my the of on in to for hi hello please thanks it this delivery address",
+    "telefono celular te yo soy disculpe buen seria mando dejo doy vive ubicacion " +
+    "live we are i im m s is our my the of on in to for hi hello please thanks it this delivery address",
 );
 /** What a number counts that is no street. */
 export const COUNTED = words("pesos pedido pedidos personas pisos plantas hrs horas minutos");
