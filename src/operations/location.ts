@@ -103,8 +103,8 @@ export const addressSearch: AnyOperation<Deps> = {
 };
 
 /** Towns, colonias and words for which nothing is given, though the streets are here. */
-function unheardIn({ isHere, elsewhere, unknown }: FoundAddress): readonly string[] {
-  return !isHere ? [] : elsewhere.length > 0 ? elsewhere : [unknown];
+function unheardIn({ isHere, elsewhere }: FoundAddress): readonly string[] {
+  return isHere ? elsewhere : [];
 }
 
 function fewPlaces(found: FoundAddress | null, restaurant: Restaurant): readonly AddressPlace[] {

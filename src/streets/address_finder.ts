@@ -52,7 +52,7 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
         const tests = testsOf(reading);
         return pointsMeant(corners, reading.streets, (point) => tests.every((isIn) => isIn(point)));
       }));
-    const best = readings.toSorted((a, b) => b.streets.length - a.streets.length)[0] ?? UNREAD;
+    const [best = UNREAD] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
     const found = best.unknown.length === 0 ? search(({ areas }) => areas.map(inside)) : [];
     const here = found.length === 0 ? search(() => []) : [];
     const compared = pin ? [pin] : here;
@@ -60,13 +60,14 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
       ? []
       : best.areas.filter((said) => !compared.some(inside(said)))
         .map(({ named: [area] }) => own.areas[area!]!.name);
+    const unheard = pin ? best.lastUnknown : best.unknown;
     const near = ({ near }: NameIndex) => best.unknown.flatMap(near);
     return {
       places: found.sort((a, b) => haversineKm(a, location) - haversineKm(b, location))
         .map((point) => placeOf(map, corners, areas, point)),
       isHere: here.length > 0,
       streets: best.streets.map(([name]) => names[name!]!),
-      elsewhere: [...elsewhere, ...best.streets.length > 0 ? best.lastUnknown : []],
+      elsewhere: [...elsewhere, ...best.streets.length > 0 ? unheard : []],
       unknown: best.unknown.join(", "),
       meant: [streets, own.names].flatMap(near).slice(0, 3),
       references: best.references.join(", "),

@@ -9,6 +9,7 @@ import {
   JOINS,
   KINDS,
   LEFT_OUT,
+  type ReferenceKind,
   REFERENCES,
   STATES,
   wordsOf,
@@ -201,17 +202,27 @@ function referenceSteps(look: Look): Step[] {
   const first = past(words, at, FILLERS);
   const kind = REFERENCES.get(words[first] ?? "");
   if (kind === undefined) return [];
-  const value = words[first + 1] ?? "";
-  let end = first + 1;
-  if (kind === "numbered" && isNumber(value)) end = pastLetter(words, end + 1);
-  else if (kind === "numbered" && /^[a-wyz]$/.test(value)) end++;
-  else if (kind !== "alone") {
-    while (end < words.length && !isOtherPart({ ...look, at: end })) end++;
-  }
-  // "frente al parque de Santiago" tells the quarter too.
-  const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
-  const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
-  return [[last, { ...more, references: [...references, [at, last]], joined }]];
+  return referenceEnds(look, first + 1, kind).map((end) => {
+    // "frente al parque de Santiago" tells the quarter too.
+    const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
+    const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
+    return [last, { ...more, references: [...references, [at, last]], joined }];
+  });
+}
+
+function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly number[] {
+  const { words } = look;
+  const value = words[at] ?? "";
+  if (kind === "alone") return [at];
+  if (kind === "numbered" && isNumber(value)) return [pastLetter(words, at + 1)];
+  if (kind === "numbered" && /^[a-wyz]$/.test(value)) return [at + 1];
+  let end = at;
+  while (end < words.length && !isOtherPart({ ...look, at: end })) end++;
+  // A number there may be a crossing, or part of a landmark's name.
+  const next = words[past(words, end + 1, LEFT_OUT)] ?? "";
+  const isName = isNumber(words[end]) && words[end - 1] !== "la" && !JOINS.has(next) &&
+    !isNumber(next);
+  return isName ? [end, ...referenceEnds(look, end + 1, "phrase")] : [end];
 }
 
 /** Whether what helps a courier ends before the word. */

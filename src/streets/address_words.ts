@@ -13,7 +13,7 @@ export interface Word {
 /** Ways of writing that several characters tell, by the word that they stand for. */
 const WRITTEN = {
   // Telephones and postal codes part as a comma does.
-  ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,;:()\n!?.]` +
+  ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,;()\n!?.]` +
     String.raw`|(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
   sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})`,
   unidad: String.raw`(?<![\p{L}\d])u\.? ?h(?!\p{L})`,
@@ -73,7 +73,8 @@ export const JOINS = words(
 );
 export const HOUSE_MARKS = words("# n no num numero number nro predio tablaje catastral");
 /** What helps a courier: whole by itself, with a number or a letter, or with the words up to the next part. */
-export const REFERENCES: ReadonlyMap<string, "alone" | "numbered" | "phrase"> = new Map([
+export type ReferenceKind = "alone" | "numbered" | "phrase";
+export const REFERENCES: ReadonlyMap<string, ReferenceKind> = new Map([
   ...words("sn altos bajos arriba abajo upstairs downstairs esquinero").values()
     .map((word) => [word, "alone"] as const),
   ...words(
@@ -90,7 +91,7 @@ export const REFERENCES: ReadonlyMap<string, "alone" | "numbered" | "phrase"> = 
       "across gate door white black blue red green yellow by ruta hay descargar entrada caseta " +
       "afuera adentro ventana rejas zaguan arbol paradero nombre propina favor sigue " +
       "vigilancia guardia perro letrero toldo techo barandal malla palmera poste coche carro " +
-      "primera segunda tercera ultima derecha izquierda acera tortilleria panaderia papeleria " +
+      "primer segundo tercer primera segunda tercera ultima derecha izquierda acera tortilleria panaderia papeleria " +
       "ferreteria estetica carniceria lavanderia loncheria taqueria primaria secundaria prepa " +
       "kinder universidad capilla templo gimnasio gym",
   ).values().map((word) => [word, "phrase"] as const),
@@ -105,7 +106,7 @@ export const FILLERS = words(
     "vivimos queda ubicado ubicada direccion domicilio hola buenas buenos buen tardes dias dia " +
     "noches noche gracias aqui ahi alla manda mandan mandar envia envian enviar llevar llevan " +
     "traer traen pueden puede recoger paso quiero envio entrega entregar pedido pedidos tel cel " +
-    "telefono celular te yo soy disculpe buen seria mando dejo doy vive ubicacion " +
+    "telefono celular te yo soy disculpe puedes podria podrian ciudad estado municipio localidad buen seria mando dejo doy vive ubicacion " +
     "live we are i im m s is our my the of on in to for hi hello please thanks it this delivery address",
 );
 /** What a number counts that is no street. */
