@@ -176,7 +176,7 @@ function streetSteps({ words, at, state: { streets, joined, housed }, names }: L
     const next = words[end] ?? "";
     const isCrossing = joined || JOINS.has(next);
     // A bare number after the first street may be that of the house.
-    const isFree = isNumber(words[at])
+    const isFree = isNumber(words[at]) && pastLetter(words, at + 1) >= end
       ? streets.length !== 1 || isCrossing || housed || isNumber(next) || words[at - 1] === "la"
       : isWhole || isCrossing;
     return isFree ? [[end, { streets: [...streets, named] }]] : [];

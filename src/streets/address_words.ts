@@ -13,7 +13,7 @@ export interface Word {
 /** Ways of writing that several characters tell, by the word that they stand for. */
 const WRITTEN = {
   // Telephones and postal codes part as a comma does.
-  ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,;()\n!?.]` +
+  ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,()\n!?.]` +
     String.raw`|(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
   sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})`,
   unidad: String.raw`(?<![\p{L}\d])u\.? ?h(?!\p{L})`,
