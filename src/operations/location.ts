@@ -46,7 +46,7 @@ export const location = defineOperation<Deps>()({
   response: v.object({
     ok: OK,
     candidatos: described(v.array(place), "At most 5, nearest to the restaurant first."),
-    referencias: v.optional(text("What helps the courier: pass it to the draft.", told)),
+    referencias: v.optional(text("For the courier: send it as entrega.referencias.", told)),
     detalle: text("In Spanish: what to ask the person next."),
   }),
   failures: {
@@ -103,8 +103,8 @@ export const addressSearch: AnyOperation<Deps> = {
 };
 
 /** Towns, colonias and words for which nothing is given, though the streets are here. */
-function unheardIn({ isHere, elsewhere, unknown }: FoundAddress): readonly string[] {
-  return !isHere ? [] : elsewhere.length > 0 ? elsewhere : [unknown];
+function unheardIn({ isHere, elsewhere }: FoundAddress): readonly string[] {
+  return isHere ? elsewhere : [];
 }
 
 function fewPlaces(found: FoundAddress | null, restaurant: Restaurant): readonly AddressPlace[] {

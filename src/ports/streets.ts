@@ -46,7 +46,7 @@ export interface FoundAddress {
   readonly isHere: boolean;
   /** Names of the streets, in the order of the text. */
   readonly streets: readonly string[];
-  /** Colonias and towns in which no place lies, nor the pin; and words after the last comma that are not understood. */
+  /** Colonias and towns in which no place lies, and words not understood; of a pin, those after the last comma. */
   readonly elsewhere: readonly string[];
   /** All words that are not understood, and names on the map that differ from them by one letter. */
   readonly unknown: string;

@@ -1,7 +1,7 @@
 import { haversineKm } from "../domain/location.ts";
 import { foldText } from "../domain/text.ts";
 import type { AddressPlace, FoundAddress, SearchFrom } from "../ports/streets.ts";
-import { readAddress, type SaidArea } from "./address_text.ts";
+import { readAddress, type Reading, type SaidArea } from "./address_text.ts";
 import { boxAround, unitsOf } from "./coordinates.ts";
 import { type NameIndex, nameIndexWork } from "./name_index.ts";
 import { type NamedAreas, namedAreas } from "./named_areas.ts";
@@ -46,46 +46,59 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
     // The restaurant's town may not be on the map; a change of it is rare.
     if (own.town !== town) own = await inSlices(ownAreasWork(map.graph.areas, town));
     const readings = readAddress(text, { streets, areas: own.names });
-    const inside = ({ named, isColonia }: SaidArea): IsMeant => {
-      const all = named.map((area) => own.areas[area]!);
-      const towns = isColonia ? [] : all.filter(({ isTown }) => isTown);
-      const meant = towns.length > 0 ? towns : all;
-      const isOwn = town !== null && towns.some(({ name }) => foldText(name) === foldText(town));
-      return (point) =>
-        meant.some((one) => areas.isIn(one, point)) || isOwn && areas.townAt(point) === null;
-    };
-    const search = (inAreas: boolean) => {
-      const points = readings.map(({ streets, areas }) => {
-        const tests = inAreas ? areas.map(inside) : [];
-        return pointsMeant(corners, streets, (point) => tests.every((isIn) => isIn(point)));
-      });
-      return pointsOf(points);
-    };
-    const [best] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
-    const { unknown = [], lastUnknown = [], references = [], areas: said = [] } = best ?? {};
-    const found = unknown.length === 0 ? search(true) : [];
-    const here = found.length === 0 ? search(false) : [];
-    const points = pin ? [pin] : here;
-    const elsewhere = pin || here.length > 0 ? said.filter((one) => !points.some(inside(one))) : [];
+    const inside = (said: SaidArea) => insideOf(said, own, areas);
+    const search = (testsOf: (reading: Reading) => readonly IsMeant[]) =>
+      pointsOf(readings.map((reading) => {
+        const tests = testsOf(reading);
+        return pointsMeant(corners, reading.streets, (point) => tests.every((isIn) => isIn(point)));
+      }));
+    const [best = UNREAD] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
+    const found = best.unknown.length === 0 ? search(({ areas }) => areas.map(inside)) : [];
+    const here = found.length === 0 ? search(() => []) : [];
+    const compared = pin ? [pin] : here;
+    const elsewhere = compared.length === 0
+      ? []
+      : best.areas.filter((said) => !compared.some(inside(said)))
+        .map(({ named: [area] }) => own.areas[area!]!.name);
+    const unheard = pin ? best.lastUnknown : best.unknown;
+    const near = ({ near }: NameIndex) => best.unknown.flatMap(near);
     return {
       places: found.sort((a, b) => haversineKm(a, location) - haversineKm(b, location))
         .map((point) => placeOf(map, corners, areas, point)),
       isHere: here.length > 0,
-      streets: best?.streets.map(([name]) => names[name!]!) ?? [],
-      elsewhere: [...elsewhere.map(({ named: [area] }) => own.areas[area!]!.name), ...lastUnknown],
-      unknown: unknown.join(", "),
-      meant: [streets, own.names].flatMap((names) => unknown.flatMap(names.near)).slice(0, 3),
-      references: references.join(", "),
+      streets: best.streets.map(([name]) => names[name!]!),
+      elsewhere: [...elsewhere, ...best.streets.length > 0 ? unheard : []],
+      unknown: best.unknown.join(", "),
+      meant: [streets, own.names].flatMap(near).slice(0, 3),
+      references: best.references.join(", "),
     };
   };
 }
 
+const UNREAD: Reading = { streets: [], areas: [], references: [], unknown: [], lastUnknown: [] };
+
+/** Whether a point is in the colonia or the town that is named; a town of that name counts before a colonia. */
+function insideOf({ named, isColonia }: SaidArea, own: OwnAreas, areas: NamedAreas): IsMeant {
+  const { town } = own;
+  const all = named.map((area) => own.areas[area]!);
+  const towns = isColonia ? [] : all.filter(({ isTown }) => isTown);
+  const meant = towns.length > 0 ? towns : all;
+  const isOwn = town !== null && towns.some(({ name }) => foldText(name) === foldText(town));
+  return (point) =>
+    meant.some((one) => areas.isIn(one, point)) || isOwn && areas.townAt(point) === null;
+}
+
+interface OwnAreas {
+  readonly town: string | null;
+  readonly areas: readonly NamedArea[];
+  readonly names: NameIndex;
+}
+
 /** The areas of the map, and the town of the restaurant. */
-function* ownAreasWork(areas: readonly NamedArea[], town: string | null) {
+function* ownAreasWork(areas: readonly NamedArea[], town: string | null): Work<OwnAreas> {
   const all = town === null ? areas : [...areas, { name: town, isTown: true, lines: [] }];
   const named = all.map(({ name }, area) => [name, area] as const);
-  const names: NameIndex = yield* nameIndexWork(named, true);
-  return { town, areas: all, names };
+  return { town, areas: all, names: yield* nameIndexWork(named, true) };
 }
 
 /** The first points of each reading, without those that are the same place. */

@@ -1,6 +1,7 @@
 /** Reads an address in words: streets, house number, what helps a courier, colonias and towns, in any order. */
 import {
   AND,
+  AREA_SIGNS,
   COUNTED,
   FILLERS,
   HOUSE_MARKS,
@@ -8,6 +9,7 @@ import {
   JOINS,
   KINDS,
   LEFT_OUT,
+  type ReferenceKind,
   REFERENCES,
   STATES,
   wordsOf,
@@ -174,7 +176,7 @@ function streetSteps({ words, at, state: { streets, joined, housed }, names }: L
     const next = words[end] ?? "";
     const isCrossing = joined || JOINS.has(next);
     // A bare number after the first street may be that of the house.
-    const isFree = isNumber(words[at])
+    const isFree = isNumber(words[at]) && pastLetter(words, at + 1) >= end
       ? streets.length !== 1 || isCrossing || housed || isNumber(next) || words[at - 1] === "la"
       : isWhole || isCrossing;
     return isFree ? [[end, { streets: [...streets, named] }]] : [];
@@ -200,24 +202,34 @@ function referenceSteps(look: Look): Step[] {
   const first = past(words, at, FILLERS);
   const kind = REFERENCES.get(words[first] ?? "");
   if (kind === undefined) return [];
-  const value = words[first + 1] ?? "";
-  let end = first + 1;
-  if (kind === "numbered" && isNumber(value)) end = pastLetter(words, end + 1);
-  else if (kind === "numbered" && /^[a-wyz]$/.test(value)) end++;
-  else if (kind !== "alone") {
-    while (end < words.length && !isOtherPart({ ...look, at: end })) end++;
-  }
-  // "frente al parque de Santiago" tells the quarter too.
-  const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
-  const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
-  return [[last, { ...more, references: [...references, [at, last]], joined }]];
+  return referenceEnds(look, first + 1, kind).map((end) => {
+    // "frente al parque de Santiago" tells the quarter too.
+    const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
+    const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
+    return [last, { ...more, references: [...references, [at, last]], joined }];
+  });
+}
+
+function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly number[] {
+  const { words } = look;
+  const value = words[at] ?? "";
+  if (kind === "alone") return [at];
+  if (kind === "numbered" && isNumber(value)) return [pastLetter(words, at + 1)];
+  if (kind === "numbered" && /^[a-wyz]$/.test(value)) return [at + 1];
+  let end = at;
+  while (end < words.length && !isOtherPart({ ...look, at: end })) end++;
+  // A number there may be a crossing, or part of a landmark's name.
+  const next = words[past(words, end + 1, LEFT_OUT)] ?? "";
+  const isName = isNumber(words[end]) && words[end - 1] !== "la" && !JOINS.has(next) &&
+    !isNumber(next);
+  return isName ? [end, ...referenceEnds(look, end + 1, "phrase")] : [end];
 }
 
 /** Whether what helps a courier ends before the word. */
 function isOtherPart({ words, at, state: { streets }, names }: Look): boolean {
   const [word, next] = [words[at]!, words[at + 1] ?? ""];
   const isStreet = (at: number) => names.streets.startingAt(words, at).length > 0;
-  if (word === "," || word === "#" || KINDS.has(word)) return true;
+  if (word === "," || word === "#" || KINDS.has(word) || AREA_SIGNS.has(word)) return true;
   if (REFERENCES.get(word) === "numbered") return true;
   if (isNumber(word)) return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
   if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));

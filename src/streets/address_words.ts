@@ -13,7 +13,7 @@ export interface Word {
 /** Ways of writing that several characters tell, by the word that they stand for. */
 const WRITTEN = {
   // Telephones and postal codes part as a comma does.
-  ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,;:()\n!?.]` +
+  ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,()\n!?.]` +
     String.raw`|(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
   sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})`,
   unidad: String.raw`(?<![\p{L}\d])u\.? ?h(?!\p{L})`,
@@ -73,7 +73,8 @@ export const JOINS = words(
 );
 export const HOUSE_MARKS = words("# n no num numero number nro predio tablaje catastral");
 /** What helps a courier: whole by itself, with a number or a letter, or with the words up to the next part. */
-export const REFERENCES: ReadonlyMap<string, "alone" | "numbered" | "phrase"> = new Map([
+export type ReferenceKind = "alone" | "numbered" | "phrase";
+export const REFERENCES: ReadonlyMap<string, ReferenceKind> = new Map([
   ...words("sn altos bajos arriba abajo upstairs downstairs esquinero").values()
     .map((word) => [word, "alone"] as const),
   ...words(
@@ -82,23 +83,31 @@ export const REFERENCES: ReadonlyMap<string, "alone" | "numbered" | "phrase"> = 
       "consultorio puerta timbre unit room floor house bodega modulo seccion somos",
   ).values().map((word) => [word, "numbered"] as const),
   ...words(
-    "frente enfrente junto lado cuadra cerca atras detras contra espaldas espalda rumbo media mano " +
+    "frente enfrente junto lado cuadra cerca atras detras contra espaldas espalda media mano " +
       "vuelta dentro plaza parque park oxxo iglesia escuela tienda hotel condominio porton reja " +
       "fachada color pared barda cochera negocio taller farmacia hospital clinica mercado super " +
       "gasolinera banco restaurante ref referencia referencias tocar toca tocan preguntar " +
       "pregunta pegado pasando antes despues saliendo llegando next front near behind opposite " +
       "across gate door white black blue red green yellow by ruta hay descargar entrada caseta " +
-      "afuera adentro ventana rejas zaguan arbol jardin paradero nombre propina favor sigue",
+      "afuera adentro ventana rejas zaguan arbol paradero nombre propina favor sigue " +
+      "vigilancia guardia perro letrero toldo techo barandal malla palmera poste coche carro " +
+      "primer segundo tercer primera segunda tercera ultima derecha izquierda acera tortilleria panaderia papeleria " +
+      "ferreteria estetica carniceria lavanderia loncheria taqueria primaria secundaria prepa " +
+      "kinder universidad capilla templo gimnasio gym",
   ).values().map((word) => [word, "phrase"] as const),
 ]);
+/** They begin what may be a colonia or a town, which no words for the courier hide. */
+export const AREA_SIGNS = words(
+  "en in residencial ampliacion zona ciudad puerto villa villas jardines rumbo pueblo municipio",
+);
 /** Words that say nothing of the place. */
 export const FILLERS = words(
-  "a al de del el la las lo los le les en su mi me se es un una que para sobre esta estoy vivo " +
+  "rumbo a al de del el la las lo los le les en su mi me se es un una que para sobre esta estoy vivo " +
     "vivimos queda ubicado ubicada direccion domicilio hola buenas buenos buen tardes dias dia " +
     "noches noche gracias aqui ahi alla manda mandan mandar envia envian enviar llevar llevan " +
     "traer traen pueden puede recoger paso quiero envio entrega entregar pedido pedidos tel cel " +
-    "telefono celular " +
-    "live i im m s is our my the of on in to for hi hello please thanks it this delivery address",
+    "telefono celular te yo soy disculpe puedes podria podrian ciudad estado municipio localidad buen seria mando dejo doy vive ubicacion " +
+    "live we are i im m s is our my the of on in to for hi hello please thanks it this delivery address",
 );
 /** What a number counts that is no street. */
 export const COUNTED = words("pesos pedido pedidos personas pisos plantas hrs horas minutos");

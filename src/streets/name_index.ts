@@ -33,7 +33,7 @@ interface Entry {
 }
 
 /** Names between two pauses: about a millisecond. */
-const NAMES_A_STEP = 256;
+export const NAMES_A_STEP = 256;
 const MAX_WORDS = 12;
 /** They alone make no shortened name. */
 const COMMON = words(
@@ -99,6 +99,7 @@ export function* nameIndexWork(
     },
     near(text) {
       const { key } = nameKey(bareWords(text));
+      if (!/[a-z]{3}/.test(key)) return [];
       // Another number is another street, and so is another letter after it.
       const numbers = (text: string) => text.match(/\d+|\b[a-z]\b/g)?.join(" ");
       return entries.filter((other) =>

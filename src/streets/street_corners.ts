@@ -3,7 +3,7 @@ import type { LatLng } from "../domain/location.ts";
 import { wordsOf } from "./address_words.ts";
 import { toUnits, UNITS_A_DEGREE } from "./coordinates.ts";
 import { words } from "./import/car_speed.ts";
-import type { Named } from "./name_index.ts";
+import { type Named, NAMES_A_STEP } from "./name_index.ts";
 import type { StreetGraph, Work } from "./street_graph.ts";
 
 /** Crossings of the same streets that are nearer are one: carriageways of an avenue lie less far apart. */
@@ -81,11 +81,15 @@ export function* cornersWork(graph: StreetGraph): Work<Corners> {
     add(namesAt, junction, name);
     add(junctionsOf, name, junction);
   }
-  for (const junctions of junctionsOf.values()) junctions.sort((a, b) => a - b);
-  const all = [...junctionsOf.keys()];
-  // A number alone is no address.
-  for (const name of all) if (/\d/.test(graph.names[name]!)) kmOf[name] = Infinity;
-  const names = new Set(all.filter((name) => AVENUES.has(wordsOf(graph.names[name]!)[0]?.word!)));
+  const names = new Set<number>();
+  for (const [name, junctions] of junctionsOf) {
+    if (name % NAMES_A_STEP === 0) yield;
+    junctions.sort((a, b) => a - b);
+    const written = graph.names[name]!;
+    // A number alone is no address.
+    if (/\d/.test(written)) kmOf[name] = Infinity;
+    if (AVENUES.has(wordsOf(written)[0]?.word ?? "")) names.add(name);
+  }
   const avenues = { names, junctions: [...names].flatMap((name) => junctionsOf.get(name)!) };
   return {
     ...{ namesAt, junctionsOf, centers, avenues, kmOf, pointOf },

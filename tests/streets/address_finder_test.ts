@@ -33,6 +33,7 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
     "58x59 y 61",
     "C. 58 No. 480-A int. 3 x 61 y 59 Centro",
     "Calle 58, entre 59 y 61, Centro, Mérida, Yucatán",
+    "Calle: 58 #480 entre 59 y 61. Colonia: Centro. Ciudad: Mérida. Estado: Yucatán. CP: 97000",
     "Vivo en la calle 58 s/n e/ calle 59 y calle 61",
     "Calle 58 480 entre 59 y 61, casa verde",
     "Av. 58 entre la 59 y la 61",

@@ -133,7 +133,7 @@ export const EN: Texts = {
     near: (place) => `near ${place}`,
     unheard: (words: string) =>
       `That street is here, but not “${words}”. If it is here, search without that; else paste your location.`,
-    meant: (streets) => `We found no such street. Did you mean ${streets.join(" or ")}?`,
+    meant: (streets) => `We found no such name. Did you mean ${streets.join(" or ")}?`,
     problems: {
       falta: "Write the street and one that it crosses, or paste your location.",
       largo: "Shorten the address: the street, one that it crosses and the area are enough.",

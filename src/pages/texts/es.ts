@@ -145,7 +145,7 @@ export const ES = {
     unheard: (words: string) =>
       `Esa calle está, pero no encontramos «${words}». Si es aquí, búscala sin eso; si no, pega tu ubicación.`,
     meant: (streets: readonly string[]) =>
-      `No encontramos esa calle. ¿Quisiste decir ${streets.join(" o ")}?`,
+      `No encontramos ese nombre. ¿Quisiste decir ${streets.join(" o ")}?`,
     problems: {
       falta: "Escribe la calle y con cuál cruza, o pega tu ubicación.",
       largo: "Acorta la dirección: bastan la calle, con cuál cruza y la colonia.",

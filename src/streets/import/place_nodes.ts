@@ -11,19 +11,16 @@ const TOWNS_KM = 100;
 const TOWNS = words("city town village");
 const COLONIAS = words("suburb neighbourhood quarter");
 
-/** A town or a colonia without a border. */
-export interface PlaceNode {
-  readonly area: NamedArea;
+/** A town or a colonia without a border, and its kind. */
+export interface PlaceNode extends NamedArea {
   readonly place: string;
-  readonly lat: number;
-  readonly lng: number;
 }
 
 /** The place that a node with these tags is; null if it is none. */
 export function placeNode({ name, place = "" }: Tags, lat: number, lng: number): PlaceNode | null {
   const isTown = TOWNS.has(place);
   const written = isTown || COLONIAS.has(place) ? name?.trim() : "";
-  return written ? { area: { name: written, isTown, lines: [[lat, lng]] }, place, lat, lng } : null;
+  return written ? { name: written, isTown, lines: [[lat, lng]], place } : null;
 }
 
 /** Those that count on a map of this box: its colonias, and towns around it. One that is an area too is left out. */
@@ -35,18 +32,17 @@ export function placesAround(
   const center = { lat: (box.south + box.north) / 2, lng: (box.west + box.east) / 2 };
   const around = unitsOf(boxAround(center, TOWNS_KM));
   const map = unitsOf(box);
-  const isIn = ({ lat, lng }: PlaceNode, { south, west, north, east }: Box) =>
-    lat >= south && lat <= north && lng >= west && lng <= east;
-  const areaNames = new Set(areas.map(({ name }) => foldText(name)));
+  const isIn = ({ lines: [at] }: PlaceNode, { south, west, north, east }: Box) =>
+    at![0]! >= south && at![0]! <= north && at![1]! >= west && at![1]! <= east;
+  const named = new Set(areas.map(({ name }) => foldText(name)));
   const colonias = nodes.filter((node) =>
-    !node.area.isTown && isIn(node, map) && !areaNames.has(foldText(node.area.name))
+    !node.isTown && isIn(node, map) && !named.has(foldText(node.name))
   );
-  const named = areaNames.union(new Set(colonias.map(({ area }) => foldText(area.name))));
+  for (const { name } of colonias) named.add(foldText(name));
   const towns = nodes.filter((node) => {
     // A village far away is not meant where a colonia has its name; a city may be.
-    const isKnown = (isIn(node, map) || node.place === "village") &&
-      named.has(foldText(node.area.name));
-    return node.area.isTown && isIn(node, around) && !isKnown;
+    const isKnown = (isIn(node, map) || node.place === "village") && named.has(foldText(node.name));
+    return node.isTown && isIn(node, around) && !isKnown;
   });
-  return [...colonias, ...towns].map(({ area }) => area);
+  return [...colonias, ...towns].map(({ place: _, ...area }) => area);
 }
