@@ -84,7 +84,7 @@ export const REFERENCES: ReadonlyMap<string, ReferenceKind> = new Map([
   ).values().map((word) => [word, "numbered"] as const),
   ...words(
     "frente enfrente junto lado cuadra cerca atras detras contra espaldas espalda media mano " +
-      "vuelta dentro plaza parque park oxxo iglesia escuela tienda hotel condominio porton reja " +
+      "vuelta dentro parque park oxxo iglesia escuela tienda hotel condominio porton reja " +
       "fachada color pared barda cochera negocio taller farmacia hospital clinica mercado super " +
       "gasolinera banco restaurante ref referencia referencias tocar toca tocan preguntar " +
       "pregunta pegado pasando antes despues saliendo llegando next front near behind opposite " +
