@@ -84,7 +84,7 @@ export const REFERENCES: ReadonlyMap<string, ReferenceKind> = new Map([
   ).values().map((word) => [word, "numbered"] as const),
   ...words(
     "frente enfrente junto lado cuadra cerca atras detras contra espaldas espalda media mano " +
-      "vuelta dentro plaza parque park oxxo iglesia escuela tienda hotel condominio porton reja " +
+      "vuelta dentro parque park oxxo iglesia escuela tienda hotel condominio porton reja " +
       "fachada color pared barda cochera negocio taller farmacia hospital clinica mercado super " +
       "gasolinera banco restaurante ref referencia referencias tocar toca tocan preguntar " +
       "pregunta pegado pasando antes despues saliendo llegando next front near behind opposite " +
@@ -102,12 +102,13 @@ export const AREA_SIGNS = words(
 );
 /** Words that say nothing of the place. */
 export const FILLERS = words(
-  "rumbo a al de del el la las lo los le les en su mi me se es un una que para sobre esta estoy vivo " +
-    "vivimos queda ubicado ubicada direccion domicilio hola buenas buenos buen tardes dias dia " +
-    "noches noche gracias aqui ahi alla manda mandan mandar envia envian enviar llevar llevan " +
-    "traer traen pueden puede recoger paso quiero envio entrega entregar pedido pedidos tel cel " +
-    "telefono celular te yo soy disculpe puedes podria podrian ciudad estado municipio localidad buen seria mando dejo doy vive ubicacion " +
-    "live we are i im m s is our my the of on in to for hi hello please thanks it this delivery address",
+  "rumbo a al de del el la las lo los le les en su mi me se es un una que para sobre esta " +
+    "estoy vivo vivimos queda ubicado ubicada direccion domicilio hola buenas buenos buen " +
+    "tardes dias dia noches noche gracias aqui ahi alla manda mandan mandar envia envian " +
+    "enviar llevar llevan traer traen pueden puede recoger paso quiero envio entrega entregar " +
+    "pedido pedidos tel cel telefono celular te yo soy disculpe puedes podria podrian ciudad " +
+    "estado municipio localidad buen seria mando dejo doy vive ubicacion live we are i im m s " +
+    "is our my the of on in to for hi hello please thanks it this delivery address",
 );
 /** What a number counts that is no street. */
 export const COUNTED = words("pesos pedido pedidos personas pisos plantas hrs horas minutos");

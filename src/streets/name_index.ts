@@ -40,6 +40,9 @@ const COMMON = words(
   "privada cerrada andador paseo circuito calzada carretera camino san santa norte sur oriente poniente residencial",
 );
 
+/** No shortened name leaves them out: they tell colonias apart. */
+const APART = ["norte", "sur", "oriente", "poniente", "ampliacion"];
+
 /** @param isUnique whether a shortened name counts only if it is that of one name */
 export function* nameIndexWork(
   known: readonly (readonly [name: string, number: number])[],
@@ -129,6 +132,7 @@ function nameKey(said: readonly string[]): Pick<Entry, "kind" | "key" | "words">
 /** Whether the words are some of the name's in order, with its first or its last; the last may be cut short. */
 function isShortOf(heard: readonly string[], name: readonly string[]): boolean {
   if (heard[0] !== name[0] && heard.at(-1) !== name.at(-1)) return false;
+  if (APART.some((word) => name.includes(word) && !heard.includes(word))) return false;
   let at = 0;
   for (const [i, word] of heard.entries()) {
     const isCut = i > 0 && i === heard.length - 1 && word.length > 2;

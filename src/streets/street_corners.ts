@@ -153,15 +153,21 @@ function crossings(
     if (!isMeant(point)) continue;
     // Streets that touch a roundabout cross in its middle if they share no junction there.
     const reach = centers.has(junction) ? MAX_KM : SAME_KM;
-    const isFar = ({ at: [first] }: Cluster) => (point.lat - first!.lat) * 110 > reach;
-    const last = found.findLastIndex(isFar);
-    const same = found.slice(last + 1).find(({ at: [first] }) => areWithin(reach, first!, point));
+    let same: Cluster | undefined;
+    for (let i = found.length - 1; i >= 0 && !same; i--) {
+      const [first] = found[i]!.at;
+      if ((point.lat - first!.lat) * 110 > reach) break;
+      if (areWithin(reach, first!, point)) same = found[i];
+    }
     if (same && !centers.has(junction)) same.at.push(point);
     if (same) continue;
     if (found.length === max) break;
     found.push({ at: [point], names: [nameAt(junction, street), nameAt(junction, other)] });
   }
-  return found.map(({ at, names }) => Object.assign(meanOf(at), { names }));
+  return found.map(({ at, names }) => {
+    const { lat, lng } = meanOf(at);
+    return { lat, lng, names };
+  });
 }
 
 /** The junctions in both lists, which ascend. */
@@ -192,9 +198,10 @@ function blocks(
     namesAt.get(junction)!.some((name) => !bounds.includes(name));
   const ends = crossings(corners, street, other);
   const found: NamedPoint[] = [];
-  let isBlock = false;
+  let [isBlock, first] = [false, 0];
   for (const start of crossings(corners, street, one)) {
-    const end = nearest(ends, start);
+    while (first < ends.length && (start.lat - ends[first]!.lat) * 110 > MAX_DOUBTED_KM) first++;
+    const end = nearest(ends, start, first);
     const middle = end && meanOf([start, end]);
     if (!middle || !isMeant(middle)) continue;
     found.push({ ...middle, names: [...start.names, end.names[1]!] });
@@ -207,12 +214,10 @@ function blocks(
   return isBlock ? found : [];
 }
 
-/** The nearest of points from south to north. */
-function nearest(ends: readonly NamedPoint[], start: LatLng): NamedPoint | undefined {
+/** The nearest of points from south to north, of which those before `first` lie too far south. */
+function nearest(ends: readonly NamedPoint[], start: LatLng, first: number) {
   let [best, km]: [NamedPoint | undefined, number] = [undefined, MAX_DOUBTED_KM];
-  const north = ({ lat }: LatLng) => (lat - start.lat) * 110;
-  for (let i = ends.findIndex((end) => north(end) >= -km); i >= 0 && i < ends.length; i++) {
-    if (north(ends[i]!) > km) break;
+  for (let i = first; i < ends.length && (ends[i]!.lat - start.lat) * 110 <= km; i++) {
     if (areWithin(km, start, ends[i]!)) [best, km] = [ends[i], planarKm(start, ends[i]!)];
   }
   return best;

@@ -111,25 +111,32 @@ const blockText = fc.record({
   tail: fc.constantFrom("", "", ", Mérida", ", Mérida, Yucatán, México", " C.P. 97000"),
 });
 
+type Drawn = typeof blockText extends fc.Arbitrary<infer T> ? T : never;
+
+/** The text, with the name of a colonia or a town before or behind it. */
+function textOf({ colonia: { even, odd }, place, isEven, isBlock, ...drawn }: Drawn, name: string) {
+  const numbers = [even[0] + 2 * place[0], odd[0] + 2 * place[1]];
+  const [street, crossing] = isEven ? numbers : numbers.toReversed();
+  const { opening, kind, house, reference, join, of, and, tail, isInside, isFirst } = drawn;
+  const inside = isInside && reference ? ` ${reference}` : "";
+  const others = [crossing!, ...isBlock ? [crossing! + 2] : []].map((one) => `${of}${one}`);
+  const written = `${opening}${kind}${street}${house}${inside}`;
+  const body = `${written}${/\D$/.test(written) ? " " : ""}${join}${others.join(and)}`;
+  const parts = [body + (join === " (" ? ")" : ""), name];
+  if (isFirst) parts.reverse();
+  return [...parts, isInside ? "" : reference].filter(Boolean).join(", ") + tail;
+}
+
 Deno.test("a block or a corner in any of these forms is found or asked about, never another alone", async () => {
   let [found, all] = [0, 0];
   await fc.assert(
     fc.asyncProperty(blockText, async (drawn) => {
-      const { colonia: { even, odd, names }, place, isEven, isBlock, named, reference } = drawn;
-      const numbers = [even[0] + 2 * place[0], odd[0] + 2 * place[1]];
-      const [street, crossing] = isEven ? numbers : numbers.toReversed();
+      const { colonia: { even, odd, names }, place, isEven, isBlock, named } = drawn;
       const along = isBlock ? 50 : 0;
       const east = even[1] - 100 * place[0] - (isEven ? 0 : along);
       const north = odd[1] - 100 * place[1] - (isEven ? along : 0);
       const point = pointAt([east, north]);
-      const { opening, kind, house, join, of, and, tail, isInside, isFirst } = drawn;
-      const others = [crossing!, ...isBlock ? [crossing! + 2] : []].map((one) => `${of}${one}`);
-      const inside = reference && isInside ? ` ${reference}` : "";
-      const written = `${opening}${kind}${street}${house}${inside}`;
-      const body = `${written}${/\D$/.test(written) ? " " : ""}${join}${others.join(and)}`;
-      const parts = [body + (join === " (" ? ")" : ""), named === null ? "" : names[named]!];
-      if (isFirst) parts.reverse();
-      const text = [...parts, isInside ? "" : reference].filter(Boolean).join(", ") + tail;
+      const text = textOf(drawn, named === null ? "" : names[named]!);
       const { places } = await find(text, RESTAURANT);
       const isFound = places.some((one) => meters(one, point) < 30);
       assert(places.length !== 1 || isFound, `${text}: ${JSON.stringify(places)}`);
@@ -139,4 +146,26 @@ Deno.test("a block or a corner in any of these forms is found or asked about, ne
     { numRuns: 4_000 },
   );
   assertGreaterOrEqual(found / all, 0.8);
+});
+
+Deno.test("with another town's name, or a colonia's that the map lacks, none of them is found alone", async () => {
+  const other = fc.constantFrom(
+    ...["Umán", "Progreso, Yuc.", "en Motul", "Valladolid", "Campeche, Camp.", "Ciudad Caucel"],
+    ...["Altabrisa", "Col. Pensiones", "Fracc. Vergel III", "Jardines de Mérida", "Yucatán"],
+    ...[
+      "Benito Juárez",
+      "Residencial Xcanatún",
+      "Plaza Dorada",
+      "Hidalgo",
+      "col. Emiliano Zapata Sur",
+    ],
+  );
+  await fc.assert(
+    fc.asyncProperty(blockText, other, async (drawn, name) => {
+      const text = textOf(drawn, name);
+      const { places } = await find(text, RESTAURANT);
+      assert(places.length !== 1, `${text}: ${JSON.stringify(places)}`);
+    }),
+    { numRuns: 4_000 },
+  );
 });
