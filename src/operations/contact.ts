@@ -11,7 +11,7 @@ export const contact = defineOperation<Deps>()({
   path: "/api/contacto",
   summary: "WhatsApp link to the restaurant",
   description:
-    "Returns a WhatsApp link to the restaurant with a first message written, for the person to send. Use it for questions, for changes to a reservation (tell them to give its folio) and where no other operation can help.",
+    "A WhatsApp link to the restaurant with a first message written, for the person to send: for questions, changes to a reservation (tell them to give its folio) and where no other operation can help.",
   query: fields({
     motivo: v.optional(
       described(

@@ -47,7 +47,7 @@ export const delivery = defineOperation<Deps>()({
   path: "/api/envio",
   summary: "Firm delivery price and time for a point",
   description:
-    "Quotes delivery by real streets. The price is the one charged. Never guess coordinates: ask the person for a location pin or an address for ubicacion, and read calle back to them. Where cotizado is false, sugerencia says why: offer pickup or the messaging contact.",
+    "Quotes delivery by real streets; the price is the one charged. Never guess coordinates: ask for a location pin or an address for ubicacion, and read calle back. Where cotizado is false, sugerencia says why: offer pickup or the messaging contact.",
   query: fields({
     lat: degrees("lat", "Latitude", "20.9671"),
     lng: degrees("lng", "Longitude", "-89.6237"),
@@ -60,7 +60,7 @@ export const delivery = defineOperation<Deps>()({
   failures: {
     coordenadas: {
       status: 400,
-      description: "lat or lng is missing or not a plain decimal number in range.",
+      description: "lat or lng is missing or no plain decimal in range.",
       errors: {
         lat_invalida: notDecimal("20.967"),
         lat_fuera_de_rango: outOfRange(MAX_DEGREES.lat),

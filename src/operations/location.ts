@@ -6,7 +6,7 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import { correctedPin, isNear } from "../domain/tariff.ts";
 import { codePoints, normaliseText } from "../domain/text.ts";
 import { type AnyOperation, defineOperation } from "../http/operation.ts";
-import { component, described, fields, readBy, text } from "../http/wire.ts";
+import { component, described, fields, readBy, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import { neverPriced, NO_PRICE, quoteDelivery } from "./delivery.ts";
@@ -33,7 +33,7 @@ export const location = defineOperation<Deps>()({
   path: "/api/ubicacion",
   summary: "Points for an address in words",
   description:
-    "Finds a crossing, a block or a short street on the map; it never guesses. One candidate: read etiqueta back to the person before you use the point. Several: ask which. None: detalle says what to add; else ask for a location pin.",
+    "Finds a crossing, a block or a short street on the map; it never guesses. One candidate: read etiqueta back to the person before you use the point. Several: ask which. None: detalle says what to add; else ask for a pin.",
   query: fields({
     texto: v.pipe(
       described(v.string("texto_falta"), "The address as the person says it, or a pasted point.", {
@@ -46,6 +46,7 @@ export const location = defineOperation<Deps>()({
   response: v.object({
     ok: OK,
     candidatos: described(v.array(place), "At most 5, nearest to the restaurant first."),
+    referencias: v.optional(text("For the courier: send it as entrega.referencias.", told)),
     detalle: text("In Spanish: what to ask the person next."),
   }),
   failures: {
@@ -75,8 +76,12 @@ async function placesFor(texto: string, deps: Deps) {
       : await pastedPlace(pasted.value, deps);
   }
   const restaurant = deps.restaurant();
-  const found = await deps.locate(searchedWords(texto), restaurant.location);
-  return { candidatos: fewPlaces(found, restaurant).map(toWire), detalle: adviceOn(found) };
+  const found = await deps.locate(searchedWords(texto), restaurant);
+  return {
+    candidatos: fewPlaces(found, restaurant).map(toWire),
+    referencias: found?.references || undefined,
+    detalle: adviceOn(found),
+  };
 }
 
 /** The same search for pages, within the same limit. They give the advice of `detalle` in their own languages. */
@@ -84,11 +89,23 @@ export const addressSearch: AnyOperation<Deps> = {
   ...location,
   async handle({ query: { texto } }, { locate, restaurant }) {
     const served = restaurant();
-    const found = await locate(texto, served.location);
-    const isSearched = found !== null;
-    return { places: fewPlaces(found, served), meant: found?.meant ?? [], isSearched };
+    const found = await locate(texto, served);
+    const { meant = [], references = "" } = found ?? {};
+    const unheard = found ? unheardIn(found) : [];
+    return {
+      places: fewPlaces(found, served),
+      isSearched: found !== null,
+      meant,
+      references,
+      unheard,
+    };
   },
 };
+
+/** Towns, colonias and words for which nothing is given, though the streets are here. */
+function unheardIn({ isHere, elsewhere }: FoundAddress): readonly string[] {
+  return isHere ? elsewhere : [];
+}
 
 function fewPlaces(found: FoundAddress | null, restaurant: Restaurant): readonly AddressPlace[] {
   const places = found && found.places.length <= MAX_PLACES ? found.places : [];
@@ -155,18 +172,18 @@ function adviceOn(found: FoundAddress | null): string {
   if (found === null) {
     return "Este restaurante no tiene un mapa de calles: pida un pin de la ubicación.";
   }
-  const { places: { length: count }, streets, area, unknown, meant } = found;
-  if (count > 0 && count <= MAX_PLACES) {
-    const ignored = unknown && !area ? ` No se tomó en cuenta «${unknown}».` : "";
-    return (count === 1 ? READ_BACK : ASK_WHICH) + ignored;
+  const { places: { length: count }, streets, unknown, meant } = found;
+  if (count > 0 && count <= MAX_PLACES) return count === 1 ? READ_BACK : ASK_WHICH;
+  const unheard = unheardIn(found);
+  const question = meant.length > 0 ? `¿Quiso decir ${meant.join(" o ")}?` : "";
+  if (unheard.length > 0) {
+    const ask = question || "Pregunte si es aquí, y búsquelo sin eso, o en otra parte.";
+    return `Aquí hay ${inWords(streets)}, pero no «${unheard.join("», «")}». ${ask} ${PIN}`;
   }
-  if (streets.length === 0 || meant.length > 0) {
-    const ask = meant.length > 0
-      ? `¿Quiso decir ${meant.join(" o ")}?`
-      : "Diga un cruce, y la colonia tras una coma.";
+  if (streets.length === 0 || unknown !== "") {
+    const ask = question || "Diga un cruce, y la colonia tras una coma.";
     return `No se entendió ${unknown ? `«${unknown}»` : "ninguna calle"}. ${ask} ${PIN}`;
   }
-  const colonia = unknown && !area ? `el mapa no tiene «${unknown}»` : "diga la colonia";
-  const why = count > 0 ? `de lo que hay más de 5: ${colonia}` : WHY_NONE[streets.length - 1];
-  return `Se entendió ${inWords(streets)}${area ? ` en ${area}` : ""}, ${why}. ${PIN}`;
+  const why = count > 0 ? "de lo que hay más de 5: diga la colonia" : WHY_NONE[streets.length - 1];
+  return `Se entendió ${inWords(streets)}, ${why}. ${PIN}`;
 }

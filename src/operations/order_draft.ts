@@ -39,7 +39,7 @@ const FAILURES = {
   fuera_de_cobertura: {
     status: 422,
     description:
-      "The point is outside the delivery radius. Offer pickup (modo recoger) or the messaging contact.",
+      "Outside the delivery radius: offer pickup (modo recoger) or the messaging contact.",
     errors: { fuera_de_radio, sin_entrega },
     contact: contactAbout("pedido"),
   },
@@ -75,7 +75,7 @@ export const orderDraft = defineOperation<Deps>()({
   path: "/api/pedido/borrador",
   summary: "Prepare an order for a person to confirm",
   description:
-    "Prices the order and returns an ephemeral link (confirmar_en) where the person reviews it and confirms it themself: nothing is ordered, stored or sent. Ids come from GET /api/menu. For domicilio ask for address and location pin, never guess coordinates.",
+    "Prices the order and returns an ephemeral link (confirmar_en) where the person reviews and confirms it: nothing is ordered, stored or sent. Ids come from GET /api/menu. For domicilio ask for address and pin, never guess coordinates.",
   body: {
     schema: draftBody,
     maxBytes: 32 * 1024,

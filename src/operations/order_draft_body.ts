@@ -30,7 +30,7 @@ const WANTED_DELIVERY =
 export const MALFORMED = {
   status: 400,
   description:
-    "Not JSON, or lines, delivery or valid coordinates are missing. campo names the field to correct.",
+    "Not JSON, or lines, delivery or valid coordinates are missing. campo names the field.",
   errors: {
     ...NOT_JSON_ERRORS,
     cuerpo_invalido: 'Envía un objeto JSON con "lineas" y "entrega".',

@@ -52,7 +52,7 @@ export async function deliveryPage(
     ${where.problem
       ? errorSummary(frame.problems, [placeProblem(where, texts)])
       : html`<p class="lead">${words.lead}</p>`}
-    ${quote && section("answer", home.delivery, answered(quote, where, deps, texts))}
+    ${quote && section("answer", home.delivery, answered(quote, where, typed, deps, texts))}
     <form action="/envio">
       ${hiddenFields({ lang: language })}
       <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
@@ -90,7 +90,13 @@ async function quoted(
   return failure ? { where: overLimit(where, failure), quote: null } : { where, quote: value };
 }
 
-function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Html {
+function answered(
+  quote: Quote,
+  where: Where,
+  typed: URLSearchParams,
+  deps: PageDeps,
+  texts: Texts,
+): Html {
   const { delivery: words, draft, home, order: { wrong: { ofField, other } } } = texts;
   const { price, km, cause, town } = quote;
   const street = quote.street !== null && streetLine(quote.street, town, texts);
@@ -101,7 +107,8 @@ function answered(quote: Quote, where: Where, deps: PageDeps, texts: Texts): Htm
   const { min, max } = price.minutes;
   const { lat, lng } = where.point!;
   const point = { lat: String(lat), lng: String(lng) };
-  const fields = { modo: "domicilio", ...point, ...(where.sought && { texto: where.sought }) };
+  const said = where.sought && { texto: where.sought, referencias: typed.get("referencias") ?? "" };
+  const fields = { modo: "domicilio", ...point, ...said };
   const form = filledOrder([], fields, texts);
   return html`
     <p class="total"><strong>${words.yes(formatMoney(price.cents))}</strong></p>

@@ -38,7 +38,7 @@ const SHOWN_AFTER_MS = 7 * 86_400_000;
  * 200 with the draft; 410 once it has expired, for 7 days still with the draft; 404 if the token does not open.
  * @param written the token in the address; blanks and punctuation around it are ignored
  */
-export function draftPage(deps: PageDeps, written: string, texts: Texts): Answer {
+export async function draftPage(deps: PageDeps, written: string, texts: Texts): Promise<Answer> {
   const situation = situationNow(deps);
   const { restaurant, now } = situation;
   const token = bareToken(written);
@@ -46,17 +46,27 @@ export function draftPage(deps: PageDeps, written: string, texts: Texts): Answer
   if (!draft) return problemPage(404, restaurant, texts);
   if (now - draft.expiresAt > SHOWN_AFTER_MS) return problemPage(410, restaurant, texts);
   const expired = draft.expiresAt <= now;
+  const elsewhere = await namedElsewhere(draft, deps);
   const { title, expiredTitle } = texts.draft;
   return pageAnswer({
     status: expired ? 410 : 200,
     texts,
     restaurant,
     title: expired ? expiredTitle : title,
-    content: draftContent({ deps, draft, token, situation, texts, expired }),
+    content: draftContent({ deps, draft, token, situation, texts, expired, elsewhere }),
   });
 }
 
+/** What the words of the address name that is not where the pin is. */
+async function namedElsewhere({ delivery }: SealedDraft, deps: PageDeps): Promise<string> {
+  if (delivery.mode === "recoger") return "";
+  const pin = delivery.destination;
+  const found = await deps.locate(delivery.address, { ...deps.restaurant(), pin });
+  return found?.elsewhere.join(", ") ?? "";
+}
+
 interface OpenedDraft {
+  readonly elsewhere: string;
   readonly deps: PageDeps;
   readonly draft: SealedDraft;
   readonly token: string;
@@ -174,7 +184,7 @@ function lineRow(
 function deliveryFacts(
   { destination, address, references, street, km, minutes }: SealedHomeDelivery,
   town: string | null,
-  { deps, texts }: OpenedDraft,
+  { deps, texts, elsewhere }: OpenedDraft,
 ): Html {
   const { draft: words, where } = texts;
   const said = { class: "said", dir: "auto" };
@@ -187,6 +197,7 @@ function deliveryFacts(
       ${fact(words.pin, [
         streetLine(street, town, texts),
         html`
+          ${elsewhere !== "" && html`<strong>${words.elsewhere(elsewhere)}</strong>`}
           <small>${words.pinCheck}</small>
         `,
       ])}

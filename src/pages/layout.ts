@@ -28,7 +28,7 @@ import type { Texts } from "./texts/es.ts";
 import { PAGE_TEXTS } from "./texts/languages.ts";
 
 /** What the pages need of the service, and the operations' routes, which they call within the guest's limits. */
-export interface PageDeps extends Omit<Deps, "planner" | "locate" | "onPlannerError"> {
+export interface PageDeps extends Omit<Deps, "planner" | "onPlannerError"> {
   readonly asked: Readonly<Record<"reserve" | "locate" | "quote" | "draft", Route>>;
 }
 

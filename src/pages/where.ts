@@ -29,6 +29,8 @@ export interface Where {
   readonly problem?: WhereProblem;
   /** Streets that may be meant instead. */
   readonly meant?: readonly string[];
+  /** Towns, colonias and words that are not where the streets are. */
+  readonly unheard?: readonly string[];
   /** Seconds to wait until the next search. */
   readonly wait?: number | undefined;
 }
@@ -42,9 +44,13 @@ export function placeStatus({ problem, wait }: Where): number {
 }
 
 /** The problem of the place, beside its field. */
-export function placeProblem({ problem, meant }: Where, { where: words }: Texts): FieldProblem {
-  const text = meant?.length ? words.meant(meant) : words.problems[problem ?? "sin_lugar"];
-  return { field: "texto", text };
+export function placeProblem(
+  { problem, meant = [], unheard = [] }: Where,
+  { where: words }: Texts,
+): FieldProblem {
+  const asked = unheard.length > 0 ? words.unheard(unheard.join(", ")) : null;
+  const text = meant.length > 0 ? words.meant(meant) : asked;
+  return { field: "texto", text: text ?? words.problems[problem ?? "sin_lugar"] };
 }
 
 export function placeText(
@@ -55,7 +61,10 @@ export function placeText(
   return [words.place(street, between), where, town].filter(Boolean).join(", ");
 }
 
-type Found = Pick<FoundAddress, "places" | "meant"> & { readonly isSearched: boolean };
+interface Found extends Pick<FoundAddress, "places" | "meant" | "references"> {
+  readonly isSearched: boolean;
+  readonly unheard: readonly string[];
+}
 
 /** The query with its point as `texto`, so that the guest sees it: `/envio?lat=20.97&lng=-89.62`. */
 export function withShownPoint(query: URLSearchParams): URLSearchParams {
@@ -103,8 +112,12 @@ export async function findWhere(
   const search = `?${new URLSearchParams({ texto: searchedWords(said.sought) })}`;
   const { value, failure } = await ask<Found>(locate, exchange, { search });
   if (failure) return overLimit(said, failure);
-  const { places, places: [only, ...others], isSearched } = value;
-  if (!only) return { ...said, problem: isSearched ? "sin_lugar" : "pega", meant: value.meant };
+  const { places, places: [only, ...others], isSearched, meant: streets, unheard } = value;
+  if (!only) {
+    return { ...said, problem: isSearched ? "sin_lugar" : "pega", meant: streets, unheard };
+  }
+  // The order's field, unless the guest has filled it.
+  if (value.references && !typed.get("referencias")) typed.set("referencias", value.references);
   return others.length > 0
     ? { ...said, places, problem: "varios" }
     : { ...said, point: { lat: only.lat, lng: only.lng }, found: only };

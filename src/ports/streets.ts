@@ -30,17 +30,29 @@ export interface RoutePlanner {
   basis?(): object | null;
 }
 
+/** Where an address is searched from: a restaurant. */
+export interface SearchFrom {
+  readonly location: LatLng;
+  readonly town: string | null;
+  /** A point to compare the words with, for `elsewhere`. */
+  readonly pin?: LatLng;
+}
+
 /** What an address in words may mean. */
 export interface FoundAddress {
-  /** Those nearest to the given point, 6 at most: more than 5 are too many to ask about. */
+  /** Those nearest to the restaurant, 6 at most: more than 5 are too many to ask about. */
   readonly places: readonly AddressPlace[];
+  /** Whether the streets alone would mean a place, where the rest of the text leaves none. */
+  readonly isHere: boolean;
   /** Names of the streets, in the order of the text. */
   readonly streets: readonly string[];
-  /** The area that the text names; null if it names none of the map. */
-  readonly area: string | null;
-  /** Words where a street was expected, and names on the map that differ from them by one letter. */
+  /** Colonias and towns in which no place lies, and words not understood; of a pin, those after the last comma. */
+  readonly elsewhere: readonly string[];
+  /** All words that are not understood, and names on the map that differ from them by one letter. */
   readonly unknown: string;
   readonly meant: readonly string[];
+  /** What helps a courier, as it was written: `frente al parque, local 4`; may be empty. */
+  readonly references: string;
 }
 
 /** A point of the map that an address in words may mean. */
@@ -50,14 +62,14 @@ export interface AddressPlace extends LatLng {
   readonly between: readonly string[];
   /** The smallest area (colonia, barrio, village) that contains the point; null if the map has none. */
   readonly area: string | null;
-  /** Another street within 250 m. */
+  /** Without an area, the nearest avenue, else another street nearby. */
   readonly near: string | null;
   /** The town; null if neither map nor restaurant's file names one. */
   readonly town: string | null;
 }
 
 /** Looks an address up; null without a map. */
-export type AddressFinder = (text: string, from: LatLng) => Promise<FoundAddress | null>;
+export type AddressFinder = (text: string, from: SearchFrom) => Promise<FoundAddress | null>;
 
 /** The words of a picture, not escaped. */
 export interface PictureWords {

@@ -1,237 +1,148 @@
-import { haversineKm, type LatLng } from "../domain/location.ts";
-import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
-import { type Named, nameIndexWork, readAddress } from "./address_text.ts";
-import { boxAround, toUnits, UNITS_A_DEGREE, unitsOf } from "./coordinates.ts";
-import { inSlices, type NamedArea, type StreetGraph, type Work } from "./street_graph.ts";
+import { haversineKm } from "../domain/location.ts";
+import { foldText } from "../domain/text.ts";
+import type { AddressPlace, FoundAddress, SearchFrom } from "../ports/streets.ts";
+import { readAddress, type Reading, type SaidArea } from "./address_text.ts";
+import { boxAround, unitsOf } from "./coordinates.ts";
+import { type NameIndex, nameIndexWork } from "./name_index.ts";
+import { type NamedAreas, namedAreas } from "./named_areas.ts";
+import {
+  along,
+  areWithin,
+  type Corners,
+  cornersWork,
+  type IsMeant,
+  MAX_PLACES,
+  type NamedPoint,
+  planarKm,
+  pointsMeant,
+  SAME_KM,
+} from "./street_corners.ts";
+import { inSlices, type NamedArea, type Work } from "./street_graph.ts";
 import type { IndexedStreets } from "./street_index.ts";
 
-/** Crossings of the same streets that are nearer are one: carriageways of an avenue lie less far apart. */
-const SAME_KM = 0.05;
-/** The middle of a longer block or street is too far from some of its doors. */
-const MAX_KM = 0.3;
-/** A street within this distance tells corners of the same names apart. */
+/** An avenue within this distance tells corners of the same names apart, or else a street within the second. */
+const AVENUE_KM = 1;
 const NEAR_KM = 0.25;
-/** Some 50 m in units: a street that bounds an area may be drawn outside it. */
-const BORDER = 5000;
-const MAX_PLACES = 6;
 
-type Find = (text: string, from: LatLng) => FoundAddress;
+type Find = (text: string, from: SearchFrom) => Promise<FoundAddress>;
 
 /** Finds addresses on a map. The first call makes the index of names. */
 export function addressFinder(
   map: IndexedStreets,
-): (text: string, from: LatLng) => Promise<FoundAddress> {
+  areas = namedAreas(map.graph),
+): (text: string, from: SearchFrom) => Promise<FoundAddress> {
   let made: Promise<Find> | undefined;
-  return async (text, from) => (await (made ??= inSlices(finderWork(map))))(text, from);
+  return async (text, from) => (await (made ??= inSlices(finderWork(map, areas))))(text, from);
 }
 
-function* finderWork(map: IndexedStreets): Work<Find> {
+function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
   const corners = yield* cornersWork(map.graph);
-  const { names, areas, segmentName } = map.graph;
+  const { names, segmentName } = map.graph;
   const used = [...new Set(segmentName)].filter((name) => name > 0);
-  const streetNames = yield* nameIndexWork(used.map((name) => [names[name]!, name]));
-  const areaNames = yield* nameIndexWork(areas.map(({ name }, area) => [name, area]));
-  const areasMeant = (words: readonly string[]) =>
-    areaNames.startingAt(words, 0)[0]?.[0].map((area) => areas[area]!);
+  const streets = yield* nameIndexWork(used.map((name) => [names[name]!, name]), false);
+  let own = yield* ownAreasWork(map.graph.areas, null);
 
-  return (text, from) => {
-    const { readings, unknown } = readAddress(text, streetNames, areaNames);
-    const points: NamedPoint[] = [];
-    for (const { streets, place } of readings) {
-      const meant = areasMeant(place);
-      const isMeant = (point: LatLng) => meant?.some((one) => isInArea(one, point, BORDER)) ?? true;
-      for (const point of pointsMeant(corners, streets)) {
-        if (points.length === MAX_PLACES) break;
-        const isKnown = points.some((one) => areWithin(SAME_KM, one, point));
-        if (!isKnown && isMeant(point)) points.push(point);
-      }
-    }
-    const places = points.sort((a, b) => haversineKm(a, from) - haversineKm(b, from))
-      .map((point) => placeOf(map, point));
-    // The reading with the most streets explains best why no place was found.
-    const [best] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
-    const rest = best?.place ?? unknown;
-    const area = areasMeant(rest)?.[0]?.name ?? null;
-    const streets = best?.streets.map(([name]) => names[name!]!) ?? [];
-    const meant = area === null && places.length === 0 ? streetNames.near(rest) : [];
-    return { places, streets, area, unknown: rest.join(" ").replaceAll(" ,", ","), meant };
+  return async (text, { location, town, pin }) => {
+    // The restaurant's town may not be on the map; a change of it is rare.
+    if (own.town !== town) own = await inSlices(ownAreasWork(map.graph.areas, town));
+    const readings = readAddress(text, { streets, areas: own.names });
+    const inside = (said: SaidArea) => insideOf(said, own, areas);
+    const search = (testsOf: (reading: Reading) => readonly IsMeant[]) =>
+      pointsOf(readings.map((reading) => {
+        const tests = testsOf(reading);
+        return pointsMeant(corners, reading.streets, (point) => tests.every((isIn) => isIn(point)));
+      }));
+    const [best = UNREAD] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
+    const found = best.unknown.length === 0 ? search(({ areas }) => areas.map(inside)) : [];
+    const here = found.length === 0 ? search(() => []) : [];
+    const compared = pin ? [pin] : here;
+    const elsewhere = compared.length === 0
+      ? []
+      : best.areas.filter((said) => !compared.some(inside(said)))
+        .map(({ named: [area] }) => own.areas[area!]!.name);
+    const unheard = pin ? best.lastUnknown : best.unknown;
+    const near = ({ near }: NameIndex) => best.unknown.flatMap(near);
+    return {
+      places: found.sort((a, b) => haversineKm(a, location) - haversineKm(b, location))
+        .map((point) => placeOf(map, corners, areas, point)),
+      isHere: here.length > 0,
+      streets: best.streets.map(([name]) => names[name!]!),
+      elsewhere: [...elsewhere, ...best.streets.length > 0 ? unheard : []],
+      unknown: best.unknown.join(", "),
+      meant: [streets, own.names].flatMap(near).slice(0, 3),
+      references: best.references.join(", "),
+    };
   };
 }
 
-function placeOf({ graph, index }: IndexedStreets, point: NamedPoint): AddressPlace {
-  const { names, areas, segmentName } = graph;
+const UNREAD: Reading = { streets: [], areas: [], references: [], unknown: [], lastUnknown: [] };
+
+/** Whether a point is in the colonia or the town that is named; a town of that name counts before a colonia. */
+function insideOf({ named, isColonia }: SaidArea, own: OwnAreas, areas: NamedAreas): IsMeant {
+  const { town } = own;
+  const all = named.map((area) => own.areas[area]!);
+  const towns = isColonia ? [] : all.filter(({ isTown }) => isTown);
+  const meant = towns.length > 0 ? towns : all;
+  const isOwn = town !== null && towns.some(({ name }) => foldText(name) === foldText(town));
+  return (point) =>
+    meant.some((one) => areas.isIn(one, point)) || isOwn && areas.townAt(point) === null;
+}
+
+interface OwnAreas {
+  readonly town: string | null;
+  readonly areas: readonly NamedArea[];
+  readonly names: NameIndex;
+}
+
+/** The areas of the map, and the town of the restaurant. */
+function* ownAreasWork(areas: readonly NamedArea[], town: string | null): Work<OwnAreas> {
+  const all = town === null ? areas : [...areas, { name: town, isTown: true, lines: [] }];
+  const named = all.map(({ name }, area) => [name, area] as const);
+  return { town, areas: all, names: yield* nameIndexWork(named, true) };
+}
+
+/** The first points of each reading, without those that are the same place. */
+function pointsOf(readings: readonly Iterable<NamedPoint>[]): NamedPoint[] {
+  const points: NamedPoint[] = [];
+  for (const meant of readings) {
+    for (const point of meant) {
+      if (points.length === MAX_PLACES) return points;
+      const isSame = ({ names }: NamedPoint) => `${names}` === `${point.names}`;
+      if (!points.some((one) => isSame(one) && areWithin(SAME_KM, one, point))) points.push(point);
+    }
+  }
+  return points;
+}
+
+function placeOf(
+  { graph: { names, segmentName }, index }: IndexedStreets,
+  corners: Corners,
+  { townAt, areaAt }: NamedAreas,
+  point: NamedPoint,
+): AddressPlace {
   const [street, ...between] = point.names.map((name) => names[name]!);
-  const area = areas.find((one) => isInArea(one, point))?.name ?? null;
-  const town = townAt(graph, point);
-  const other = index.within(unitsOf(boxAround(point, NEAR_KM)))
-    .find((segment) => ![0, ...point.names].includes(segmentName[segment]!));
-  const near = other === undefined ? null : names[segmentName[other]!]!;
-  return { lat: point.lat, lng: point.lng, street: street!, between, area, near, town };
+  const area = areaAt(point)?.name ?? null;
+  const other = area === null
+    ? avenueNear(corners, point) ?? segmentName[
+      index.within(unitsOf(boxAround(point, NEAR_KM)))
+        .find((segment) => ![0, ...point.names].includes(segmentName[segment]!))!
+    ]
+    : undefined;
+  const near = other === undefined ? null : names[other]!;
+  const { lat, lng } = point;
+  return { lat, lng, street: street!, between, area, near, town: townAt(point) };
 }
 
-/** The smallest town of the map that contains the point; null if it knows none. */
-export function townAt({ areas }: Pick<StreetGraph, "areas">, point: LatLng): string | null {
-  return areas.find((one) => one.isTown && isInArea(one, point))?.name ?? null;
-}
-
-/** A point and the numbers of its names: the street, then the streets that cross it there or bound the block. */
-interface NamedPoint extends LatLng {
-  readonly names: readonly number[];
-}
-
-/** Segments between two pauses: about a millisecond. */
-const SEGMENTS_A_STEP = 1024;
-/** Units of longitude for which a junction's number has room: 13 degrees. */
-const SPAN = 2 ** 27;
-
-/** The junctions of a map. The number of a junction follows from its place; a street is the numbers of its names. */
-interface Corners {
-  readonly namesAt: ReadonlyMap<number, readonly number[]>;
-  readonly junctionsOf: ReadonlyMap<number, readonly number[]>;
-  /** The middles of roundabouts, which count as junctions of the streets that touch a roundabout. */
-  readonly centers: ReadonlySet<number>;
-  readonly kmOf: Float64Array;
-  pointOf(junction: number): LatLng;
-}
-
-function* cornersWork(graph: StreetGraph): Work<Corners> {
-  const { segmentName, segmentMeters, segmentRing, firstPoint, pointLat, pointLng } = graph;
-  const [south, west] = [pointLat[0]!, pointLng[0]!];
-  const junctionAt = (lat: number, lng: number) => (lat - south) * SPAN + lng - west;
-  const pointOf = (junction: number): LatLng => {
-    const north = Math.round(junction / SPAN);
-    const east = junction - north * SPAN;
-    return { lat: (south + north) / UNITS_A_DEGREE, lng: (west + east) / UNITS_A_DEGREE };
-  };
-  const namesAt = new Map<number, number[]>();
-  const junctionsOf = new Map<number, number[]>();
-  const kmOf = new Float64Array(graph.names.length);
-  const ringAt = new Map<number, Set<number>>();
-  for (const [segment, name] of segmentName.entries()) {
-    if (segment % SEGMENTS_A_STEP === 0) yield;
-    const ends = [firstPoint[segment]!, firstPoint[segment + 1]! - 1]
-      .map((point) => junctionAt(pointLat[point]!, pointLng[point]!));
-    if (segmentRing[segment] === 1) {
-      const ring = new Set(ends.flatMap((end) => [end, ...ringAt.get(end) ?? []]));
-      for (const junction of ring) ringAt.set(junction, ring);
-    }
-    kmOf[name]! += segmentMeters[segment]! / 1000;
-    for (const end of ends) touch(end, name);
+/** The name of the nearest avenue that is not one of the point's own streets. */
+function avenueNear({ avenues, namesAt, ...corners }: Corners, point: NamedPoint) {
+  let [nearest, best]: [number | undefined, number] = [undefined, AVENUE_KM];
+  for (const junction of along(avenues.junctions, corners.junctionAt(point), AVENUE_KM)) {
+    const other = corners.pointOf(junction);
+    if (!areWithin(best, other, point)) continue;
+    const name = namesAt.get(junction)!.find((name) =>
+      avenues.names.has(name) && !point.names.includes(name)
+    );
+    if (name !== undefined) [nearest, best] = [name, planarKm(other, point)];
   }
-  const centers = new Set<number>();
-  for (const ring of new Set(ringAt.values())) {
-    const { lat, lng } = meanOf([...ring].map(pointOf));
-    const center = junctionAt(toUnits(lat), toUnits(lng));
-    centers.add(center);
-    const all = [...ring].flatMap((end) => namesAt.get(end) ?? []);
-    for (const name of all) touch(center, name);
-  }
-  function touch(junction: number, name: number): void {
-    if (name === 0 || namesAt.get(junction)?.includes(name)) return;
-    add(namesAt, junction, name);
-    add(junctionsOf, name, junction);
-  }
-  return { namesAt, junctionsOf, centers, kmOf, pointOf };
-}
-
-/** The points of one street (its middle), two (their crossings) or three (middles of the first one's blocks). */
-function pointsMeant(
-  corners: Corners,
-  [street, one, other]: readonly Named[],
-): Iterable<NamedPoint> {
-  if (!one) return middleOf(corners, street!);
-  return other ? blocks(corners, street!, one, other) : crossings(corners, street!, one);
-}
-
-function junctionsAlong({ junctionsOf }: Corners, street: Named): number[] {
-  return street.flatMap((name) => junctionsOf.get(name)!);
-}
-
-function crossings(corners: Corners, street: Named, other: Named): NamedPoint[] {
-  const { namesAt, centers, pointOf } = corners;
-  const nameAt = (junction: number, street: Named) =>
-    namesAt.get(junction)!.find((name) => street.includes(name));
-  const found: { readonly at: LatLng[]; readonly names: readonly number[] }[] = [];
-  if (street.some((name) => other.includes(name))) return [];
-  for (const junction of junctionsAlong(corners, street)) {
-    const name = nameAt(junction, other);
-    if (name === undefined) continue;
-    const point = pointOf(junction);
-    // Streets that touch a roundabout cross in its middle if they share no junction there.
-    const reach = centers.has(junction) ? MAX_KM : SAME_KM;
-    const same = found.find(({ at: [first] }) => areWithin(reach, first!, point));
-    if (!same) found.push({ at: [point], names: [nameAt(junction, street)!, name] });
-    else if (!centers.has(junction)) same.at.push(point);
-  }
-  return found.map(({ at, names }) => ({ ...meanOf(at), names }));
-}
-
-/** The middles of blocks, which no further street crosses. Crossings beside their ends belong to wide corners. */
-function* blocks(
-  corners: Corners,
-  street: Named,
-  one: Named,
-  other: Named,
-): Generator<NamedPoint> {
-  const bounds = [...street, ...one, ...other];
-  const isFurther = (junction: number) =>
-    corners.namesAt.get(junction)!.some((name) => !bounds.includes(name));
-  const further = junctionsAlong(corners, street).filter(isFurther).map(corners.pointOf);
-  const ends = crossings(corners, street, other);
-  for (const start of crossings(corners, street, one)) {
-    const [end] = ends.filter((point) => areWithin(MAX_KM, start, point))
-      .sort((a, b) => haversineKm(start, a) - haversineKm(start, b));
-    if (!end) continue;
-    const middle = meanOf([start, end]);
-    const km = 0.4 * haversineKm(start, end);
-    if (further.some((point) => areWithin(km, middle, point))) continue;
-    yield { ...middle, names: [...start.names, end.names[1]!] };
-  }
-}
-
-function middleOf(corners: Corners, street: Named): NamedPoint[] {
-  if (street.some((name) => corners.kmOf[name]! > MAX_KM)) return [];
-  const ends = junctionsAlong(corners, street).map(corners.pointOf);
-  const middle = meanOf(ends);
-  const isOnePlace = ends.every((end) => areWithin(MAX_KM / 2, end, middle));
-  return isOnePlace ? [{ ...middle, names: street.slice(0, 1) }] : [];
-}
-
-function add(lists: Map<number, number[]>, key: number, value: number): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
-
-function meanOf(points: readonly LatLng[]): LatLng {
-  const mean = (axis: keyof LatLng) =>
-    points.reduce((sum, point) => sum + point[axis], 0) / points.length;
-  return { lat: mean("lat"), lng: mean("lng") };
-}
-
-/** Whether two points are at most `km` apart. The latitudes alone (110 km a degree) quickly exclude most. */
-function areWithin(km: number, a: LatLng, b: LatLng): boolean {
-  return Math.abs(a.lat - b.lat) * 110 <= km && haversineKm(a, b) <= km;
-}
-
-/** Whether the area contains the point, or a point `border` units beside it. */
-function isInArea(area: NamedArea, { lat, lng }: LatLng, border = 0): boolean {
-  const shifts = [0, border, -border];
-  return shifts.some((up) =>
-    shifts.some((aside) => contains(area, toUnits(lat) + up, toUnits(lng) + aside))
-  );
-}
-
-/** Whether the lines of the area cross a ray from the point eastwards an odd number of times. */
-function contains({ lines }: NamedArea, lat: number, lng: number): boolean {
-  let isInside = false;
-  for (const line of lines) {
-    for (let i = 0; i < line.length - 2; i += 2) {
-      const [latA, latB] = [line[i]!, line[i + 2]!];
-      if ((latA > lat) === (latB > lat)) continue;
-      const share = (lat - latA) / (latB - latA);
-      if (line[i + 1]! + share * (line[i + 3]! - line[i + 1]!) > lng) isInside = !isInside;
-    }
-  }
-  return isInside;
+  return nearest;
 }

@@ -1,155 +1,261 @@
-import { levenshteinDistance } from "@std/text";
-import { foldText } from "../domain/text.ts";
-import type { Work } from "./street_graph.ts";
-
-/** The numbers of the names that words may mean, several for names that differ only in words that people leave out. */
-export type Named = readonly number[];
+/** Reads an address in words: streets, house number, what helps a courier, colonias and towns, in any order. */
+import {
+  AND,
+  AREA_SIGNS,
+  COUNTED,
+  FILLERS,
+  HOUSE_MARKS,
+  isNumber,
+  JOINS,
+  KINDS,
+  LEFT_OUT,
+  type ReferenceKind,
+  REFERENCES,
+  STATES,
+  wordsOf,
+} from "./address_words.ts";
+import { isMisspelt, type Named, type NameIndex, type NameMatch } from "./name_index.ts";
 
 export interface Reading {
   /** A street, and the street that crosses it or the two between which the block lies. */
   readonly streets: readonly Named[];
-  /** The words after the streets, such as a colonia or a town. */
-  readonly place: readonly string[];
+  readonly areas: readonly SaidArea[];
+  /** What helps a courier, as it was written. */
+  readonly references: readonly string[];
+  /** What is none of these, as it was written, and that of it which stands behind the last comma. */
+  readonly unknown: readonly string[];
+  readonly lastUnknown: readonly string[];
 }
+
+/** A colonia or a town that is named, and whether `colonia` or the like stands before it. */
+export interface SaidArea {
+  readonly named: Named;
+  readonly isColonia: boolean;
+}
+
+interface Names {
+  readonly streets: NameIndex;
+  readonly areas: NameIndex;
+}
+
+/** What has been read up to a word. */
+interface State {
+  readonly streets: readonly Named[];
+  readonly areas: readonly SaidArea[];
+  readonly references: readonly (readonly [first: number, end: number])[];
+  readonly unknown: readonly number[];
+  /** Whether a joining word stands before the next, and whether a house number was read. */
+  readonly joined: boolean;
+  readonly housed: boolean;
+}
+
+type Step = readonly [end: number, read: Partial<State>];
 
 const MAX_STREETS = 3;
-const JOINS = words(
-  "por x × y e entre esquina esq con cruza cruce cruzamiento cruzamientos and , ; & / @",
-);
-const OPENINGS = words("vivo en mi direccion domicilio es la casa esta estoy corner of");
-const NUMBER_MARKS = words(
-  "# n no num numero int interior ext depto departamento lote mz manzana cp",
-);
+/** Longer numbers are those of telephones. */
+const POSTAL_CODE = /^\d{5}/;
+/** Steps after which a text counts as not read; the longest of an address takes some hundred. */
+const MAX_STEPS = 400;
+const START: State = {
+  ...{ streets: [], areas: [], references: [], unknown: [], joined: false, housed: false },
+};
 
-/** All readings of `text`, and the words where a street was expected that the map lacks. */
-export function readAddress(
-  text: string,
-  streetNames: NameIndex,
-  areaNames: NameIndex,
-): { readonly readings: readonly Reading[]; readonly unknown: readonly string[] } {
-  const words = wordsOf(text);
-  const readings: Reading[] = [];
-  let farthest = 0;
-  const isPlace = (at: number) =>
-    words[at] === "centro" || nameKey(words.slice(at)).kind === "colonia" ||
-    areaNames.startingAt(words, at).length > 0;
-  function read(at: number, before: readonly Named[]): void {
-    farthest = Math.max(farthest, at);
-    for (const [street, end] of streetNames.startingAt(words, at)) {
-      const streets = [...before, street];
-      const after = pastNumbers(words, end);
-      const next = past(words, after, JOINS);
-      const isBroken = words.slice(after, next).some((word) => word === "," || word === ";");
-      const { length } = readings;
-      // A joining word may begin a name, such as E Street.
-      for (let at = next; at > after && streets.length < MAX_STREETS; at--) read(at, streets);
-      const isTown = isBroken && readings.length === length;
-      if (next === words.length || isPlace(next) || isTown) {
-        const colonia = words.findIndex((word, i) => i >= next && KINDS.get(word) === "colonia");
-        readings.push({ streets, place: words.slice(colonia < 0 ? next : colonia) });
-      }
-    }
-  }
-  read(0, []);
-  if (readings.length === 0) read(past(words, 0, OPENINGS, JOINS), []);
-  const rest = words.slice(farthest);
-  const end = rest.findIndex((word) => JOINS.has(word));
-  return { readings, unknown: end < 0 ? rest : rest.slice(0, end) };
+/** The readings of `text` that leave the fewest words unknown. */
+export function readAddress(text: string, names: Names): readonly Reading[] {
+  const found = wordsOf(text);
+  const words = found.map(({ word }) => word);
+  const comma = words.findLastIndex((word, at) => word === "," && at < words.length - 1);
+  const lastComma = comma < 0 ? words.length : comma;
+  const read = readWords(words, names);
+  const unknown = read[0]?.unknown ?? [];
+  const corrected = words.map((word, at) =>
+    unknown.includes(at) ? correctedWord(word, names) : word
+  );
+  const again = unknown.length > 0 ? readWords(corrected, names) : [];
+  const best = again[0] && again[0].unknown.length < unknown.length ? again : read;
+  const written = ([first, end]: readonly [number, number]) =>
+    text.slice(found[first]!.start, found[end - 1]!.end);
+  return best.map(({ streets, areas, references, unknown }) => {
+    const runs = runsOf(unknown, words);
+    return {
+      streets,
+      areas,
+      references: references.map(written),
+      unknown: runs.map(written),
+      lastUnknown: runs.filter(([first]) => first > lastComma).map(written),
+    };
+  });
 }
 
-/** The index of the first word from `at` on that is in none of `sets`. */
-function past(words: readonly string[], at: number, ...sets: readonly Set<string>[]): number {
-  while (sets.some((set) => set.has(words[at] ?? ""))) at++;
+/** Words that stand side by side, or with nothing but small words between them, as one. */
+function runsOf(unknown: readonly number[], words: readonly string[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const at of unknown) {
+    const last = runs.at(-1);
+    if (last && past(words, last[1], LEFT_OUT) === at) last[1] = at + 1;
+    else runs.push([at, at + 1]);
+  }
+  return runs;
+}
+
+function readWords(words: readonly string[], given: Names): State[] {
+  const names = { streets: kept(given.streets), areas: kept(given.areas) };
+  let best: State[] = [];
+  let left = MAX_STEPS;
+  function read(at: number, state: State): void {
+    const fewest = best[0]?.unknown.length ?? Infinity;
+    if (state.unknown.length > fewest || left-- <= 0) return;
+    if (at === words.length) {
+      if (state.unknown.length < fewest) best = [];
+      best.push(state);
+      return;
+    }
+    for (const [end, change] of stepsAt({ words, at, state, names })) {
+      read(end, { ...state, joined: false, ...change });
+    }
+  }
+  read(0, START);
+  return left > 0 ? best : [];
+}
+
+/** The index with each answer kept: a word is looked at from several readings. */
+function kept(index: NameIndex): NameIndex {
+  const found: NameMatch[][] = [];
+  return { ...index, startingAt: (words, at) => found[at] ??= index.startingAt(words, at) };
+}
+
+/** The word to be read next, and what has been read. */
+interface Look {
+  readonly words: readonly string[];
+  readonly at: number;
+  readonly state: State;
+  readonly names: Names;
+}
+
+/** All that the words from `at` on may be; an unknown word if they may be nothing else. */
+function stepsAt(look: Look): Step[] {
+  const { words, at, state: { joined, unknown } } = look;
+  const word = words[at]!;
+  if (word === ",") return [[at + 1, { joined }]];
+  if (isNumber(word) && COUNTED.has(words[at + 1] ?? "")) return [[at + 2, { joined }]];
+  if (POSTAL_CODE.test(word)) return [[at + 1, {}]];
+  const steps = [houseSteps, streetSteps, areaSteps, referenceSteps].flatMap((read) => read(look));
+  if (JOINS.has(word)) steps.push([at + 1, { joined: true }]);
+  // A letter after a number belongs to it: the map lacks that street.
+  const isLetter = word.length === 1 && isNumber(words[at - 1]);
+  const isFiller = FILLERS.has(word) || LEFT_OUT.has(word);
+  if (steps.length === 0 && isFiller && !isLetter) steps.push([at + 1, { joined }]);
+  return steps.length > 0 ? steps : [[at + 1, { unknown: [...unknown, at] }]];
+}
+
+/** A house number with a mark, or by its place: after the first street, or before it. */
+function houseSteps({ words, at, state: { streets, joined, housed }, names }: Look): Step[] {
+  const digits = past(words, at, HOUSE_MARKS);
+  if (!isNumber(words[digits])) return [];
+  const end = pastLetter(words, digits + 1);
+  const next = words[end] ?? "";
+  const ends = next === "-" && isNumber(words[end + 1]) ? [end, end + 2] : [end];
+  const steps = ends.map((end): Step => [end, { housed: true }]);
+  const isKnown = (at: number) =>
+    isNumber(words[at]) && names.streets.startingAt(words, at).length > 0;
+  const isJoined = AND.has(next) && (next !== "-" || isKnown(digits));
+  // Marked, it may be a crossing all the same: `# 55 y 57`.
+  if (digits > at) return isJoined ? [...steps, [digits, { joined: true }]] : steps;
+  // "la 59" is a street.
+  if (joined || housed || words[at - 1] === "la") return [];
+  if (streets.length === 0) return KINDS.has(words[past(words, end, FILLERS)] ?? "") ? steps : [];
+  const isStreet = streets.length === 1
+    ? isKnown(past(words, end, LEFT_OUT))
+    : words[at]!.length < 3 || isKnown(at);
+  return isJoined || isStreet ? [] : steps;
+}
+
+function streetSteps({ words, at, state: { streets, joined, housed }, names }: Look): Step[] {
+  if (streets.length === MAX_STREETS) return [];
+  return names.streets.startingAt(words, at).flatMap(({ named, end, isWhole }): Step[] => {
+    const next = words[end] ?? "";
+    const isCrossing = joined || JOINS.has(next);
+    // A bare number after the first street may be that of the house.
+    const isFree = isNumber(words[at]) && pastLetter(words, at + 1) >= end
+      ? streets.length !== 1 || isCrossing || housed || isNumber(next) || words[at - 1] === "la"
+      : isWhole || isCrossing;
+    return isFree ? [[end, { streets: [...streets, named] }]] : [];
+  });
+}
+
+function areaSteps({ words, at, state: { areas, joined }, names }: Look): Step[] {
+  const before = (words[at - 1] === "," ? words[at - 2] : words[at - 1]) ?? "";
+  if (words[at] === "mexico" && STATES.has(before)) return [[at + 1, {}]];
+  const [found] = names.areas.startingAt(words, at);
+  if (found) {
+    const said = { named: found.named, isColonia: KINDS.get(words[at]!) === "colonia" };
+    return [[found.end, { areas: [...areas, said], joined }]];
+  }
+  // By itself it may be a colonia that the map lacks.
+  const isState = STATES.has(words[at] ?? "") && !KINDS.has(before) &&
+    (areas.length > 0 || POSTAL_CODE.test(before));
+  return isState ? [[at + 1, {}]] : [];
+}
+
+function referenceSteps(look: Look): Step[] {
+  const { words, at, state: { references, joined } } = look;
+  const first = past(words, at, FILLERS);
+  const kind = REFERENCES.get(words[first] ?? "");
+  if (kind === undefined) return [];
+  return referenceEnds(look, first + 1, kind).map((end) => {
+    // "frente al parque de Santiago" tells the quarter too.
+    const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
+    const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
+    return [last, { ...more, references: [...references, [at, last]], joined }];
+  });
+}
+
+function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly number[] {
+  const { words } = look;
+  const value = words[at] ?? "";
+  if (kind === "alone") return [at];
+  if (kind === "numbered" && isNumber(value)) return [pastLetter(words, at + 1)];
+  if (kind === "numbered" && /^[a-wyz]$/.test(value)) return [at + 1];
+  let end = at;
+  while (end < words.length && !isOtherPart({ ...look, at: end })) end++;
+  // A number there may be a crossing, or part of a landmark's name.
+  const next = words[past(words, end + 1, LEFT_OUT)] ?? "";
+  const isName = isNumber(words[end]) && words[end - 1] !== "la" && !JOINS.has(next) &&
+    !isNumber(next);
+  return isName ? [end, ...referenceEnds(look, end + 1, "phrase")] : [end];
+}
+
+/** Whether what helps a courier ends before the word. */
+function isOtherPart({ words, at, state: { streets }, names }: Look): boolean {
+  const [word, next] = [words[at]!, words[at + 1] ?? ""];
+  const isStreet = (at: number) => names.streets.startingAt(words, at).length > 0;
+  if (word === "," || word === "#" || KINDS.has(word) || AREA_SIGNS.has(word)) return true;
+  if (REFERENCES.get(word) === "numbered") return true;
+  if (isNumber(word)) return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
+  if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));
+  return names.areas.startingAt(words, at).some(({ isExact }) => isExact);
+}
+
+/** The index after a letter of a number: `480 B`; not `480 e`, `480 x`. */
+function pastLetter(words: readonly string[], at: number): number {
+  return /^[a-df-wz]$/.test(words[at] ?? "") ? at + 1 : at;
+}
+
+/** The index of the first word from `at` on that is not in `set`. */
+function past(words: readonly string[], at: number, set: ReadonlySet<string>): number {
+  while (set.has(words[at] ?? "")) at++;
   return at;
 }
 
-/** The index of the first word after house numbers at `at`: `#204`, `No. 480-A int. 3`, `480`, `s/n`. */
-function pastNumbers(words: readonly string[], at: number): number {
-  if (words.slice(at, at + 3).join("") === "s/n") return at + 3;
-  const digits = past(words, at, NUMBER_MARKS);
-  if (!/^\d/.test(words[digits] ?? "")) return at;
-  const hasLetter = /^[a-df-wz]$/.test(words[digits + 1] ?? "");
-  return pastNumbers(words, digits + (hasLetter ? 2 : 1));
-}
+const WRITTEN_OFTEN = ["calle", "avenida", "entre", "numero", "esquina", "colonia", "mexico"];
 
-/** The words, numbers and signs of a text: `calle 31 a # 204 x 22` of `C. 31-A #204x22`. */
-function wordsOf(text: string): string[] {
-  return foldText(text)
-    .replace(/(\d[a-w]?)x(?=\d)/g, "$1 x ")
-    .replace(/\bc\. ?p\b/g, "cp")
-    .replace(/(?<=^|\s)c([./]| ?(?=\d))/g, "calle ")
-    .match(/\d+|\p{L}+|[,;#&/@×]/gu) ?? [];
-}
-
-/** Words before a name that people exchange or leave out. */
-const KINDS = new Map([
-  ...["calle", "calles"].map((written) => [written, "calle"] as const),
-  ...["avenida", "av", "ave", "avda"].map((written) => [written, "avenida"] as const),
-  ...["bulevar", "boulevard", "blvd"].map((written) => [written, "bulevar"] as const),
-  ...["colonia", "col", "fraccionamiento", "fracc"].map((written) => [written, "colonia"] as const),
-]);
-const LEFT_OUT = words("de del la las los el");
-
-/** A name without the words that people leave out, and its kind: `calle`, `colonia`. */
-function nameKey(words: readonly string[]): { readonly kind?: string; readonly key: string } {
-  const heard = words.filter((word) => !LEFT_OUT.has(word));
-  const kind = KINDS.get(heard[0] ?? "");
-  if (kind && heard.length > 1) return { kind, key: heard.slice(1).join(" ") };
-  return { key: (heard.length > 0 ? heard : words).join(" ") };
-}
-
-export interface NameIndex {
-  /** The names that begin at the word `at`, the longest first, each with the index of the word after it. */
-  startingAt(words: readonly string[], at: number): (readonly [named: Named, end: number])[];
-  /** At most three names from which the words differ by one letter. */
-  near(words: readonly string[]): string[];
-}
-
-/** Names between two pauses: about a millisecond. */
-const NAMES_A_STEP = 256;
-
-export function* nameIndexWork(
-  known: readonly (readonly [name: string, number: number])[],
-): Work<NameIndex> {
-  const entries: { name: string; number: number; kind?: string; key: string }[] = [];
-  let longest = 0;
-  for (const [name, number] of known) {
-    const words = wordsOf(name);
-    longest = Math.max(longest, words.length + LEFT_OUT.size);
-    if (entries.push({ name, number, ...nameKey(words) }) % NAMES_A_STEP === 0) yield;
-  }
-  const byKey = Map.groupBy(entries, ({ key }) => key);
-  const named = (words: readonly string[]): Named => {
-    const { kind, key } = nameKey(words);
-    const alike = byKey.get(key) ?? [];
-    const ofKind = alike.filter((one) => one.kind === kind);
-    return (kind && ofKind.length > 0 ? ofKind : alike).map(({ number }) => number);
-  };
-  return {
-    startingAt(words, at) {
-      const count = Math.max(0, Math.min(longest, words.length - at));
-      const ends = Array.from({ length: count }, (_, i) => at + count - i);
-      return ends.map((end) => [named(words.slice(at, end)), end] as const)
-        .filter(([{ length }]) => length > 0);
-    },
-    near(words) {
-      const { key } = nameKey(words);
-      const meant = entries.filter((other) => key && isOneLetterOff(key, other.key));
-      return meant.slice(0, 3).map(({ name }) => name);
-    },
-  };
-}
-
-/** Whether names differ by one letter. Another number is another street, and so is another letter after it. */
-function isOneLetterOff(written: string, name: string): boolean {
-  const half = written.length >> 1;
-  // One half is then equal, which takes less time to check than the distance.
-  const isAlike = Math.abs(written.length - name.length) <= 1 &&
-    (name.startsWith(written.slice(0, half)) || name.endsWith(written.slice(half + 1)));
-  const numbers = (text: string) => text.match(/\d+|\b[a-z]\b/g)?.join(" ");
-  return isAlike && levenshteinDistance(written, name) === 1 && numbers(written) === numbers(name);
-}
-
-function words(text: string): Set<string> {
-  return new Set(text.split(" "));
+/** The one word of an address or of a colonia's name that `word` misspells by one letter; else `word`. */
+function correctedWord(word: string, { areas: { vocabulary } }: Names): string {
+  if (word.length < 4 || isNumber(word)) return word;
+  const isMeant = (other: string) => other.length > 4 && isMisspelt(word, other);
+  const meant = new Set([
+    ...WRITTEN_OFTEN.values().filter(isMeant),
+    ...vocabulary.values().filter(isMeant),
+  ]);
+  return meant.size === 1 ? [...meant][0]! : word;
 }

@@ -3,8 +3,8 @@
  * (WGS84), lengths in metres unless a name says `km`, times in seconds. The only file that is imported from outside.
  */
 import type { LatLng } from "../domain/location.ts";
-import type { FoundAddress, PictureWords, PlannedRoute } from "../ports/streets.ts";
-import { addressFinder, townAt } from "./address_finder.ts";
+import type { FoundAddress, PictureWords, PlannedRoute, SearchFrom } from "../ports/streets.ts";
+import { addressFinder } from "./address_finder.ts";
 import { routesWork } from "./built_in_planner.ts";
 import { boxOf } from "./coordinates.ts";
 import {
@@ -13,6 +13,7 @@ import {
   importStreets,
 } from "./import/import_streets.ts";
 import { ATTRIBUTION, type MapContents, type MapInfo, readMap, writeMap } from "./map_file.ts";
+import { namedAreas } from "./named_areas.ts";
 import type { OsmSource } from "./osm_pbf/elements.ts";
 import { pieceTree } from "./piece_tree.ts";
 import { routePicture } from "./picture/route_picture.ts";
@@ -31,7 +32,7 @@ export type { ImportOptions, MapInfo };
 export interface StreetMap {
   readonly info: MapInfo;
   /** The points that an address in words may mean, nearest to `from` first. The first call makes the index of names. */
-  locate(text: string, from: LatLng): Promise<FoundAddress>;
+  locate(text: string, from: SearchFrom): Promise<FoundAddress>;
   /** The town in which the point lies; null if the map knows none there. */
   townAt(point: LatLng): string | null;
   /**
@@ -65,10 +66,11 @@ export function sampleMap(): StreetMap {
 }
 
 function streetMap({ info, ...streets }: MapContents, isInvented: boolean): StreetMap {
+  const areas = namedAreas(streets.graph);
   return {
     info,
-    locate: addressFinder(streets),
-    townAt: (point) => townAt(streets.graph, point),
+    locate: addressFinder(streets, areas),
+    townAt: areas.townAt,
     async drivesFrom(origin, preference = "balanced") {
       const routes = await inSlices(routesWork(streets, origin, PREFERENCES[preference]));
       const source = { ...streets, routes, isInvented };

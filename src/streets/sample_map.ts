@@ -1,4 +1,4 @@
-import { toUnits } from "./coordinates.ts";
+import { boxOf, toUnits, unitsOf } from "./coordinates.ts";
 import {
   addSegment,
   type CarDirection,
@@ -34,7 +34,10 @@ export function sampleGraph(): StreetGraph {
     addBlocks(columns, even, ODD_STREETS.map((odd) => ({ odd, even })));
   }
   const streets = streetsOfColumns(columns);
-  return { ...streets, ...freeTurns(columns, streets) };
+  const { south, west, north, east } = unitsOf(boxOf(streets));
+  const lines = [[south, west, south, east, north, east, north, west, south, west]];
+  const areas = [{ name: "Centro", isTown: false, lines }];
+  return { ...streets, ...freeTurns(columns, streets), areas };
 }
 
 type Corner = Readonly<Record<"odd" | "even", number>>;

@@ -22,7 +22,7 @@ const CONVERSATIONS: Readonly<Record<string, readonly Turn[]>> = {
       labels: [],
       detalle: /^Se entendió Calle 1 y Calle 2, .*más de 5.* colonia/,
     },
-    { says: "Calle 1 por 2, fracc. Altabrisa", labels: [], detalle: /no tiene «fracc altabrisa»/ },
+    { says: "Calle 1 por 2, fracc. Altabrisa", labels: [], detalle: /pero no «fracc\. Altabrisa»/ },
     {
       says: "Calle 1 por 2, colonia México",
       labels: [/^Calle 1 y Calle 2, México, Mérida$/],
@@ -33,7 +33,7 @@ const CONVERSATIONS: Readonly<Record<string, readonly Turn[]>> = {
     {
       says: "Calle Colom por 59",
       labels: [],
-      detalle: /«calle colom».*¿Quiso decir Calle Colón\?/,
+      detalle: /«Calle Colom».*¿Quiso decir Calle Colón\?/,
     },
     { says: "Calle Colón por 59", labels: [/^Calle Colón y Calle 59/], detalle: ONE },
   ],

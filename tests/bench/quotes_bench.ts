@@ -1,6 +1,6 @@
 /**
  * Cost of quotes without HTTP on a real map, Heidelberg's, and on a made-up town: import of the extract, load of its
- * map, all routes from one place, a quote, the picture of a drive. Medians. Fails if a limit is exceeded.
+ * map, all routes from one place, a quote, the picture of a drive, addresses in words. Medians. Fails if a limit is exceeded.
  *
  *   deno run --allow-all tests/bench/quotes_bench.ts
  */
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { LatLng } from "../../src/domain/location.ts";
 import { ES } from "../../src/pages/texts/es.ts";
 import { loadMap } from "../../src/streets/mod.ts";
+import { addressCity } from "../streets/_address_town.ts";
 import { mapOf } from "../streets/_map_files.ts";
 import { meters } from "../streets/_small_graphs.ts";
 import { TOWN_CENTER, townGraph, townPoints } from "../streets/_town.ts";
@@ -75,6 +76,28 @@ const near = points.filter((point) => meters(origin, point) <= NEAR_METERS);
 const times: number[] = [];
 for (const point of near) times.push(await milliseconds(RUNS, () => picture(point, ES.picture)));
 atMost(5, "ms for the picture of a drive of up to 3 km", median(times));
+
+const { locate } = await mapOf(addressCity());
+for (
+  const text of [
+    ...["calle 2 x 1", "calle 4 #480 por 3 y 5", "calle 4 x 3 y 5, Col. 60, Mérida, Yucatán"],
+    ...[
+      "Privada Robel 60 8 x 3",
+      "4 x 3, Pueblo 7",
+      "calle 4 altos x 3 y 5 frente al parque, Itzimná",
+    ],
+  ]
+) {
+  const search = () => locate(text, { location: TOWN_CENTER, town: "Mérida" });
+  const batch = async () => {
+    for (let i = 0; i < BATCH; i++) await search();
+  };
+  atMost(
+    0.2,
+    `ms for "${text}" in a city of 60,000 segments`,
+    await milliseconds(200, batch) / BATCH,
+  );
+}
 
 function quoteMicros(route: (point: LatLng) => unknown, to: readonly LatLng[]): number {
   const times: number[] = [];

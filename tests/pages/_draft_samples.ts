@@ -67,6 +67,7 @@ export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
     reservations: NO_STORE,
     asked: NO_OPERATIONS,
     townAt: () => null,
+    locate: () => Promise.resolve(null),
     hasPrices: () => true,
     baseUrl: "https://mesa.example",
     ...overrides,

@@ -27,6 +27,7 @@ const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] 
   ["20,9745 -89,6212", 200, /Sí llegamos: \$/],
   ["76GGX9FH+QG", 200, /Sí llegamos: \$/],
   ["Por la iglesia", 422, /No encontramos un solo lugar así/],
+  ["58 por 59, Progreso", 422, /Esa calle está, pero no encontramos «Progreso»/],
   ["x".repeat(301), 422, /Acorta la dirección/],
   ["", 422, /Escribe la calle y con cuál cruza/],
   ["19.4326, -99.1332", 200, /Hasta ahí no llegamos\. .*escribirnos.*WhatsApp.*Recoger/],

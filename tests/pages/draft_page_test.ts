@@ -5,6 +5,9 @@ import type { Closure, LiveState } from "../../src/domain/schedule/services.ts";
 import { createRouter } from "../../src/http/router.ts";
 import type { PageDeps } from "../../src/pages/layout.ts";
 import { framing, pageRoutes } from "../../src/pages/pages.ts";
+import { addressTown, area } from "../streets/_address_town.ts";
+import { mapOf } from "../streets/_map_files.ts";
+import { at } from "../streets/_small_graphs.ts";
 import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./_draft_samples.ts";
 
@@ -252,6 +255,28 @@ Deno.test("page and message name the town of the map at the point, else the rest
     const { text, markup } = await shown(HOME_DRAFT, { townAt: () => town });
     assertStringIncludes(text, said);
     assertStringIncludes(messageIn(markup), `Ubicación (${said}): https://`);
+  }
+});
+
+Deno.test("a town, a colonia or words after the last comma that are not at the pin are told to the person", async () => {
+  const graph = {
+    ...addressTown(),
+    areas: [area("Centro", 0, 150, 220), area("Progreso", 0, 30_000, 500, true)],
+  };
+  const { locate } = await mapOf(graph);
+  for (
+    const [address, said] of [
+      ["Calle 58 por 59 y 61, Centro, Mérida", null],
+      ["Calle 58 #420 por 59 y 61, portón negro", null],
+      ["Calle 58 por 59, Progreso", "Progreso"],
+      ["Calle 1 por 2 Progreso", "Progreso"],
+      ["Calle 58 por 59, Col. Itzimná", "Col. Itzimná"],
+    ] as const
+  ) {
+    const delivery = { ...HOME_DRAFT.delivery, address, destination: at(0, 250) };
+    const { text } = await shown({ ...HOME_DRAFT, delivery }, { locate });
+    const told = /La dirección dice «([^»]*)», y este punto no está ahí/.exec(text)?.[1] ?? null;
+    assertEquals(told, said, address);
   }
 });
 

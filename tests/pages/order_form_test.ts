@@ -63,7 +63,7 @@ Deno.test("words are looked up, and what they found is looked at before the orde
   assertMatch(found.words, /revisa el punto .*Encontramos Calle 58 entre Calle 59 y Calle 61/);
   assertEquals(found.status, 200);
   const english = await send(app, words, { lang: "en" });
-  assertMatch(english.words, /We found Calle 58 between Calle 59 and Calle 61, near /);
+  assertMatch(english.words, /We found Calle 58 between Calle 59 and Calle 61, Centro/);
   const page = await ordered(app, await send(app, { ...filledIn(found), accion: "enviar" }));
   assertMatch(page.words, /Calle 58 núm\. 3 por 59 y 61 .*cae en Calle 58/);
 });
@@ -169,6 +169,19 @@ Deno.test("the total and sending cost one of the draft's each, a search one of u
   assertEquals(filledIn(over), kept);
   const other = await send(app, { ...kept, texto: "58 por 61", accion: "buscar" });
   assertEquals([other.status, other.headers.get("retry-after")], [429, "60"]);
+});
+
+Deno.test("what helps a courier goes from the search into its own field, unless that is filled", async () => {
+  await using app = await testApp();
+  const texto = "58 #480 altos por 59, frente al parque";
+  for (const [typed, kept] of [["", "altos, frente al parque"], ["Portón", "Portón"]] as const) {
+    const fields = { ...HOME, referencias: typed, texto, accion: "buscar" };
+    assertEquals(filledIn(await send(app, fields)).referencias, kept);
+  }
+  const quoted = await show(app, `/envio?${new URLSearchParams({ texto })}`);
+  const [, order] = /class="send" href="(\/pedir\?[^"]+)"/.exec(quoted.text)!;
+  const filled = filledIn(await show(app, order!.replaceAll("&amp;", "&")));
+  assertEquals([filled.texto, filled.referencias], [texto, "altos, frente al parque"]);
 });
 
 Deno.test("the point is drawn on the map once a search or a total has counted, and never for nothing", async () => {

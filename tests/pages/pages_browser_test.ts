@@ -84,13 +84,13 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const expired = pageDeps({ ...sample, now: () => HOME_DRAFT.expiresAt });
   const home = sealed(HOME_DRAFT);
   return {
-    "entrega": draftPage(deps, home, ES),
-    "entrega-en": draftPage(deps, home, EN),
-    "sin-mapa": draftPage(pageDeps(), home, ES),
-    "recoger": draftPage(pageDeps(), sealed(PICKUP_DRAFT), ES),
-    "largo": draftPage(pageDeps(), sealed(UNWIELDY_DRAFT), ES),
-    "vencido": draftPage(expired, home, ES),
-    "incompleto": draftPage(deps, "cut", ES),
+    "entrega": await draftPage(deps, home, ES),
+    "entrega-en": await draftPage(deps, home, EN),
+    "sin-mapa": await draftPage(pageDeps(), home, ES),
+    "recoger": await draftPage(pageDeps(), sealed(PICKUP_DRAFT), ES),
+    "largo": await draftPage(pageDeps(), sealed(UNWIELDY_DRAFT), ES),
+    "vencido": await draftPage(expired, home, ES),
+    "incompleto": await draftPage(deps, "cut", ES),
     "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, ES, BASE, true)),
     "inicio-cara": pageAnswer(homePage({ restaurant: FACED, state, now: NOW }, ES, BASE, true)),
     "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE)),

@@ -195,7 +195,7 @@ export interface Answer {
 const { map: { locate }, drives } = (await mapStreets(null, sampleRestaurant()))!;
 const planner = plannerOf(drives);
 // Its index is made now, not in the middle of the first evening.
-await locate("", sampleRestaurant().location);
+await locate("", sampleRestaurant());
 
 /** The streets as OSRM knows them, which is reached through the same network. */
 const streetsOf = (shared: SharedDatabase): StreetSource => ({

@@ -55,6 +55,35 @@ export function addressTown(): StreetGraph {
   };
 }
 
+/**
+ * A city of 121 colonias with 60,000 segments and 6,000 names. In each colonia Calle 1 to 15 cross Calle 2 to 16; the
+ * other streets have names of their own.
+ */
+export function addressCity(): StreetGraph {
+  const [colonias, side, step, apart] = [11, 16, 100, 1700];
+  const junctions: LatLng[] = [];
+  const streets: Street[] = [];
+  const areas: NamedArea[] = [];
+  for (let n = 0; n < colonias ** 2; n++) {
+    const [east, north] = [n % colonias * apart, Math.floor(n / colonias) * apart];
+    const first = junctions.length;
+    areas.push(area(`Colonia ${n}`, east + 750, north + 750, 800));
+    for (let i = 0; i < side ** 2; i++) {
+      const [column, row] = [i % side, Math.floor(i / side)];
+      junctions.push(at(east + column * step, north + row * step));
+      const name = (line: number, own: 1 | 2, across: number) =>
+        line < 8
+          ? `Calle ${2 * line + own}`
+          : `Privada ${own === 1 ? "Roble" : "Cedro"} ${n} ${line} ${Math.floor(across / 5)}`;
+      const [right, up] = [first + i + 1, first + i + side];
+      if (column + 1 < side) streets.push(street(first + i, right, name(row, 1, column)));
+      if (row + 1 < side) streets.push(street(first + i, up, name(column, 2, row)));
+    }
+  }
+  for (let n = 0; n < 200; n++) areas.push(area(`Pueblo ${n}`, 60_000 + n * 100, 0, 400, true));
+  return { ...graphOf(junctions, streets), areas };
+}
+
 /** A square; its lines are not in order. */
 export function area(
   name: string,

@@ -18,7 +18,7 @@ const find = finderOf(addressTown());
 
 function finderOf(graph: StreetGraph): (text: string, from?: LatLng) => Promise<FoundAddress> {
   const finder = addressFinder({ graph, index: streetIndex(graph) });
-  return async (text, from = at(0, 0)) => (await finder(text, from))!;
+  return async (text, from = at(0, 0)) => await finder(text, { location: from, town: "Mérida" });
 }
 
 const BLOCK: readonly Spot[] = [[0, 250]];
@@ -33,10 +33,16 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
     "58x59 y 61",
     "C. 58 No. 480-A int. 3 x 61 y 59 Centro",
     "Calle 58, entre 59 y 61, Centro, Mérida, Yucatán",
+    "Calle: 58 #480 entre 59 y 61. Colonia: Centro. Ciudad: Mérida. Estado: Yucatán. CP: 97000",
     "Vivo en la calle 58 s/n e/ calle 59 y calle 61",
     "Calle 58 480 entre 59 y 61, casa verde",
     "Av. 58 entre la 59 y la 61",
     "58 entre calles 59 y 61 C.P. 97000",
+    ...["Calle 58 No. 480 (59 y 61)", "Calle 58 No. 480 por 59-61", "calle 58 # 475 59 y 61"],
+    ...["c 58 59 y 61 centro", "Calle 58 - 59 y 61", "Calle 58 x 59 61", "Centro, c/58 x 59 y 61"],
+    ...["sobre la 58 entre 59 y 61", "el predio 437 de la calle 58 x 59 y 61", "58x59y61"],
+    ...["Cll 58 S.N. altos x 59 y 61", "entre 59 y 61 la 58", "58 frente al parque x 59 y 61"],
+    ...["58th street between 59 and 61", "58 St between 59 & 61, Centro", "58 x 59 y 61, local 4"],
     "C/ 58 N° 480, cruzamientos 59 y 61, CP 97000, Col. Centro, Mérida, Yucatán, México",
   ]],
   [CORNER, [
@@ -56,6 +62,8 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
   [[[415, 200]], ["Paseo de Montejo por 61", "paseo montejo x 61"]],
   [[[415, 250]], ["Paseo de Montejo entre 59 y 61"]],
   [[[620, 300]], ["Calle 59 y Calle Colon"]],
+  // Both crossings count: what may be house or crossing is asked about.
+  [[[0, 200], [0, 250]], ["58 59 x 61", "Calle 58 #59 y 61"]],
   [[[130, 200]], ["Privada Reforma", "privada Reforma 12"]],
   // By its colonia.
   [[[2000, 0]], [
@@ -89,18 +97,17 @@ const UNREAD: readonly [text: string, why: Partial<FoundAddress>][] = [
   ["58 y 60", { streets: ["Calle 58", "Calle 60"] }],
   ["58 por 59 y 63", { streets: ["Calle 58", "Calle 59", "Calle 63"] }],
   // The block would be 800 m long.
-  ["58 por Miguel Hidalgo y Costilla y 31-A", { unknown: "", area: null }],
-  ["58 x 59, México", { streets: ["Calle 58", "Calle 59"], area: "México" }],
-  ["Calle 58 sur x 59", { unknown: "calle 58 sur" }],
+  ["58 por Miguel Hidalgo y Costilla y 31-A", { unknown: "" }],
+  ["58 x 59, México", { streets: ["Calle 58", "Calle 59"], elsewhere: ["México"] }],
+  ["Calle 58 sur x 59", { unknown: "sur" }],
   ["58 x 59 y 62", { unknown: "62" }],
-  ["58 frente al parque x 59", { unknown: "58 frente al parque" }],
-  ["Calle Colom x 59", { unknown: "calle colom", meant: ["Calle Colón"] }],
-  ["Paseo de Montjo x 59", { unknown: "paseo de montjo", meant: ["Paseo de Montejo"] }],
+  ["Calle Colom x 59", { unknown: "Calle Colom", meant: ["Calle Colón"] }],
+  ["Paseo de Montjo x 59", { unknown: "Paseo de Montjo", meant: ["Paseo de Montejo"] }],
   ["Calle Colón, Paseo de Montego", { meant: ["Paseo de Montejo"] }],
   // A number is never corrected, and two letters are another name.
   ["581 x 59", { unknown: "581", meant: [] }],
-  ["31-B x 58", { unknown: "31 b", meant: [] }],
-  ["Calle Coloom x 59", { unknown: "calle coloom", meant: [] }],
+  ["31-B x 58", { unknown: "31-B", meant: [] }],
+  ["Calle Coloom x 59", { unknown: "Calle Coloom", meant: [] }],
   ["", { streets: [], unknown: "" }],
   ["¿¡!? \u{1F600}", { streets: [], unknown: "" }],
 ];
@@ -128,16 +135,15 @@ Deno.test("a few corners are given with their areas, the nearest first", async (
   assertEquals(places.map(({ area }) => area), ["México", "Colonia Alemán"]);
 });
 
-Deno.test("a place has the smallest area that contains it, and else a street nearby", async () => {
+Deno.test("a place has the smallest area that contains it, else the nearest avenue, else a street nearby", async () => {
   const [inCenter] = (await find("58 x 61")).places;
   assertEquals([inCenter!.area, inCenter!.street, inCenter!.between], ["Centro", "Calle 58", [
     "Calle 61",
   ]]);
   const [outside] = (await find("Calle 61 x Paseo de Montejo")).places;
-  assertEquals(outside!.area, null);
-  assert(["Calle 59", "Calle 63"].includes(outside!.near!), String(outside!.near));
-  const [alone] = (await find("31-A x 58")).places;
-  assertEquals([alone!.area, alone!.near], [null, "Calle 60"]);
+  assertEquals([outside!.area, outside!.near], [null, "Avenida Miguel Hidalgo y Costilla"]);
+  const [alone] = (await find("1 x 2", at(7000, 0))).places;
+  assertEquals([alone!.area, alone!.near], [null, null]);
 });
 
 Deno.test("words in any order and number find places of the map or none", async () => {

@@ -88,6 +88,8 @@ export const EN: Texts = {
     address: "Address",
     references: "Directions",
     pin: "Location",
+    elsewhere: (words: string) =>
+      `The address says “${words}”, but this point is not there: check it.`,
     pinOn: "The map point is on",
     pinCheck: "If that is not your street, correct the order before you send it.",
     time: "Estimated time",
@@ -129,7 +131,9 @@ export const EN: Texts = {
         others.length > 1 ? " between " : " and ",
       ),
     near: (place) => `near ${place}`,
-    meant: (streets) => `We found no such street. Did you mean ${streets.join(" or ")}?`,
+    unheard: (words: string) =>
+      `That street is here, but not “${words}”. If it is here, search without that; else paste your location.`,
+    meant: (streets) => `We found no such name. Did you mean ${streets.join(" or ")}?`,
     problems: {
       falta: "Write the street and one that it crosses, or paste your location.",
       largo: "Shorten the address: the street, one that it crosses and the area are enough.",

@@ -98,6 +98,8 @@ export const ES = {
     address: "Dirección",
     references: "Referencias",
     pin: "Ubicación",
+    elsewhere: (words: string) =>
+      `La dirección dice «${words}», y este punto no está ahí: revísalo.`,
     pinOn: "El punto del mapa cae en",
     pinCheck: "Si no es tu calle, corrige el pedido antes de enviarlo.",
     time: "Tiempo estimado",
@@ -140,8 +142,10 @@ export const ES = {
     place: (street: string, others: readonly string[]) =>
       [street, others.join(" y ")].filter(Boolean).join(others.length > 1 ? " entre " : " y "),
     near: (place: string) => `cerca de ${place}`,
+    unheard: (words: string) =>
+      `Esa calle está, pero no encontramos «${words}». Si es aquí, búscala sin eso; si no, pega tu ubicación.`,
     meant: (streets: readonly string[]) =>
-      `No encontramos esa calle. ¿Quisiste decir ${streets.join(" o ")}?`,
+      `No encontramos ese nombre. ¿Quisiste decir ${streets.join(" o ")}?`,
     problems: {
       falta: "Escribe la calle y con cuál cruza, o pega tu ubicación.",
       largo: "Acorta la dirección: bastan la calle, con cuál cruza y la colonia.",

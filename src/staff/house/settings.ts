@@ -179,7 +179,7 @@ async function placesNamed(
   const text = form.getAll(PLACE).at(-1) ?? "";
   const isWords = text.length <= MAX_WORDS && /\p{L}{3}/u.test(text) && !/^https?:/i.test(text);
   if (!isWords) return [];
-  return (await locate(text, restaurant().location))?.places ?? [];
+  return (await locate(text, restaurant()))?.places ?? [];
 }
 
 function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {

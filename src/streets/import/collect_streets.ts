@@ -6,6 +6,7 @@ import { type Member, NO_PLACE, type OsmSource, type Tags } from "../osm_pbf/ele
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, WAY_KEYS } from "./car_profile.ts";
 import { words } from "./car_speed.ts";
+import { PLACE_KEYS, type PlaceNode, placeNode } from "./place_nodes.ts";
 
 export interface CollectedWays {
   /** Pieces of ways. A way that leaves the clip and returns has several. */
@@ -109,7 +110,7 @@ export interface AreaWays extends Omit<NamedArea, "lines"> {
   readonly ways: readonly number[];
 }
 
-const AREA_KEYS: readonly string[] = ["name", "place", "boundary", "admin_level"];
+const AREA_KEYS: readonly string[] = ["name", "place", "boundary", "admin_level", "landuse"];
 const PLACES = words("neighbourhood quarter suburb");
 const TOWNS = words("city town village hamlet");
 /** Levels of administrative boundaries: a town, and within one. */
@@ -118,11 +119,12 @@ const LEVELS = words("9 10 11");
 
 /** The area that a way or a relation with these tags is; null if it is none. */
 function areaOf(
-  { name: written, place = "", boundary, admin_level = "" }: Tags,
+  { name: written, place = "", boundary, admin_level = "", landuse }: Tags,
 ): Omit<NamedArea, "lines"> | null {
   const level = boundary === "administrative" ? admin_level : "";
   const isTown = TOWNS.has(place) || level === TOWN_LEVEL;
-  const name = isTown || PLACES.has(place) || LEVELS.has(level) ? written?.trim() : "";
+  const isColonia = PLACES.has(place) || LEVELS.has(level) || landuse === "residential";
+  const name = isTown || isColonia ? written?.trim() : "";
   return name ? { name, isTown } : null;
 }
 
@@ -147,6 +149,8 @@ export interface CollectedNodes {
   readonly lat: Int32Array;
   readonly lng: Int32Array;
   readonly obstacles: ReadonlyMap<number, CarObstacle>;
+  /** Towns and colonias of the whole file that are nodes. */
+  readonly places: readonly PlaceNode[];
   /** The time of the data; null if the file lacks it. */
   readonly timestamp: Temporal.Instant | null;
   /** How many have no location. */
@@ -179,10 +183,13 @@ export async function collectNodes(
   const lat = new Int32Array(ids.length).fill(MISSING);
   const lng = new Int32Array(ids.length);
   const obstacles = new Map<number, CarObstacle>();
+  const places: PlaceNode[] = [];
   let unplaced = 0;
   const timestamp = await source.read({
-    keys: { node: NODE_KEYS },
+    keys: { node: [...NODE_KEYS, ...PLACE_KEYS] },
     node(id, lat1e7, lng1e7, tags) {
+      const place = tags && lat1e7 !== NO_PLACE && placeNode(tags, { id, lat1e7, lng1e7 });
+      if (place) places.push(place);
       const index = ids.indexOf(id);
       if (index < 0) return;
       lat[index] = lat1e7;
@@ -192,7 +199,7 @@ export async function collectNodes(
       if (obstacle !== null) obstacles.set(index, obstacle);
     },
   }, onProgress);
-  return { lat, lng, obstacles, timestamp, unplaced };
+  return { lat, lng, obstacles, places, timestamp, unplaced };
 }
 
 /** A forbidden turn, or the only allowed one, by the ids of ways and nodes. */

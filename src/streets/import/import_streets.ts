@@ -1,5 +1,5 @@
 import type { OsmSource } from "../osm_pbf/elements.ts";
-import { type Box, type Circle, inCircle, rangeOf } from "../coordinates.ts";
+import { type Box, boxOf, type Circle, inCircle, rangeOf } from "../coordinates.ts";
 import { streetsOfColumns } from "../street_columns.ts";
 import type { NamedArea, StreetGraph } from "../street_graph.ts";
 import {
@@ -15,6 +15,7 @@ import {
 import { cutSegments } from "./cut_streets.ts";
 import { eachOnce, staleElements } from "./each_once.ts";
 import { keepsLeft } from "./junction_turns.ts";
+import { placesAround } from "./place_nodes.ts";
 import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
 
 export interface ImportedStreets {
@@ -91,8 +92,13 @@ async function importFrom(
     keepsLeft: keepsLeft(ways.runs, refs, nodes),
     obstacles: nodes.obstacles,
   });
+  const areas = areasOf(ways, refs, nodes);
   return {
-    graph: { ...graph, ...turns, areas: areasOf(ways, refs, nodes) },
+    graph: {
+      ...graph,
+      ...turns,
+      areas: [...placesAround(nodes.places, boxOf(graph), areas), ...areas],
+    },
     timestamp: nodes.timestamp?.toString() ?? null,
     counts: {
       waysRead,
@@ -102,7 +108,10 @@ async function importFrom(
       ...lossesOf(ways, refs, nodes, circle),
     },
     restrictions,
-    kept: () => ({ node: ids, way: nodeIds(Float64Array.from(lines())) }),
+    kept: () => ({
+      node: nodeIds(Float64Array.from([...ways.refs, ...nodes.places.map(({ id }) => id)])),
+      way: nodeIds(Float64Array.from(lines())),
+    }),
   };
 }
 

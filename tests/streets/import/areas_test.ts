@@ -55,7 +55,10 @@ function boundary(level: string, ways: readonly number[], tags = {}): OsmElement
 /** The area of the crossing, and the names of all areas. */
 async function areasOf(more: readonly OsmElement[], options?: ImportOptions) {
   const { graph } = await imported([...NODES, ...STREETS, ...more], options);
-  const found = await addressFinder({ graph, index: streetIndex(graph) })("58 x 59", at(0, 0));
+  const found = await addressFinder({ graph, index: streetIndex(graph) })("58 x 59", {
+    location: at(0, 0),
+    town: null,
+  });
   return [found!.places[0]!.area, ...graph.areas.map(({ name }) => name)];
 }
 
@@ -89,6 +92,27 @@ const BY_KIND: readonly [
     ...HALVES,
     boundary("8", [3, 4]),
   ], ["Progreso", "Progreso", "Centro"]],
+  ["a residential area with a name", [
+    line(6, SMALL, { landuse: "residential", name: "Las Palmas" }),
+    line(7, SMALL, { landuse: "industrial", name: "Taller" }),
+  ], ["Las Palmas", "Las Palmas"]],
+  ["a colonia that is a node", [node(40, at(30, 0), { place: "suburb", name: "Itzimná" })], [
+    "Itzimná",
+    "Itzimná",
+  ]],
+  ["of colonias and villages those nodes that are no areas, and no hamlet", [
+    line(6, SMALL, { place: "quarter", name: "Plaza" }),
+    node(40, at(0, 0), { place: "quarter", name: "PLAZA" }),
+    node(41, at(0, 60_000), { place: "village", name: "Plaza" }),
+    node(42, at(0, 60_000), { place: "hamlet", name: "Rueda" }),
+    node(43, at(9_000, 0), { place: "suburb", name: "Sur" }),
+  ], ["Plaza", "Plaza"]],
+  ["towns up to 100 km away, also of a colonia's name", [
+    line(6, SMALL, { place: "quarter", name: "Progreso" }),
+    node(40, at(0, 60_000), { place: "town", name: "Progreso" }),
+    node(41, at(0, 130_000), { place: "city", name: "Campeche" }),
+    node(42, at(0, -60_000), { place: "village", name: "Conkal" }),
+  ], ["Progreso", "Progreso", "Conkal", "Progreso"]],
   ["a place that is a street too", [way(6, SMALL, { place: "hamlet", name: "Rueda" })], [
     "Rueda",
     "Rueda",
@@ -116,10 +140,13 @@ Deno.test({
     const { graph } = await importStreets(await openOsm(mapPath("osrm_monaco.osm.pbf")));
     const namesOf = (towns: boolean) =>
       graph.areas.filter(({ isTown }) => isTown === towns).map(({ name }) => name).sort();
-    assertEquals(namesOf(true), ["Beausoleil", "Cap-d'Ail", "La Turbie", "Monaco"]);
+    const points = ["Roquebrune-Cap-Martin", "Èze"];
+    assertEquals(namesOf(true), ["Beausoleil", "Cap-d'Ail", "La Turbie", "Monaco", ...points]);
     assertEquals(namesOf(false), [
-      ...["Fontvieille", "Jardin Exotique", "La Condamine", "La Rousse", "Larvotto"],
-      ...["Les Monegetti", "Monaco-Ville", "Monte-Carlo", "Sainte-Dévote"],
+      ...["Casa del Mare", "Dragonnière", "Fontvieille", "Ilot 1", "Jardin Exotique"],
+      ...["La Condamine", "La Rousse", "Larvotto", "Les Monegetti", "Les Villas Du Sporting"],
+      ...["Monaco-Ville", "Monte-Carlo", "Saint-Laurent d'Éze", "Saint-Laurent les Costes"],
+      ...["Sainte-Dévote", "Èze-Bord-de-Mer"],
     ]);
     const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION };
     await using folder = await tempFolder();

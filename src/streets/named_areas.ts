@@ -1,0 +1,97 @@
+/** Colonias and towns of a map: areas, and points where the map knows no border. */
+import type { LatLng } from "../domain/location.ts";
+import { type Box, metersBetween, rangeOf, toUnits } from "./coordinates.ts";
+import type { NamedArea, StreetGraph } from "./street_graph.ts";
+
+/** Some 50 m in units: a street that bounds an area may be drawn outside it. */
+const BORDER = 5000;
+/** A colonia that is a point ends before that, and where another is nearer by more than its border is unsure. */
+const MAX_METERS = 1_500;
+const UNSURE_METERS = 300;
+/** So near it names a place by itself. */
+const LABEL_METERS = 500;
+
+export interface NamedAreas {
+  /** The smallest town that contains the point; null if there is none. */
+  townAt(point: LatLng): string | null;
+  /** The colonia that contains the point or is a point nearby, else its town. */
+  areaAt(point: LatLng): NamedArea | null;
+  /** Whether the point lies in the area or at its border, or nearer to it than to another of its kind. */
+  isIn(area: NamedArea, point: LatLng): boolean;
+}
+
+export function namedAreas({ areas }: Pick<StreetGraph, "areas">): NamedAreas {
+  const points = areas.filter(({ lines }) => isPoint(lines));
+  const closed = areas.filter(({ lines }) => !isPoint(lines))
+    .map((area) => ({ area, ...boxOfArea(area) }));
+  const towns = closed.filter(({ area }) => area.isTown);
+  const boxed = new Map(closed.map((one) => [one.area, one]));
+
+  function contains(one: BoxedArea, lat: number, lng: number, border = 0): boolean {
+    const { area, south, west, north, east } = one;
+    if (lat < south - border || lat > north + border) return false;
+    if (lng < west - border || lng > east + border) return false;
+    const shifts = border === 0 ? [0] : [0, border, -border];
+    return shifts.some((up) => shifts.some((aside) => isInside(area, lat + up, lng + aside)));
+  }
+  function find(among: readonly BoxedArea[], point: LatLng): NamedArea | undefined {
+    const [lat, lng] = [toUnits(point.lat), toUnits(point.lng)];
+    return among.find((one) => contains(one, lat, lng))?.area;
+  }
+  function metersTo({ lines: [at] }: NamedArea, point: LatLng): number {
+    return metersBetween(at![0]!, at![1]!, toUnits(point.lat), toUnits(point.lng));
+  }
+  /** The nearest point that is a town, or none; the distance to an area that contains the point is 0. */
+  function nearest(isTown: boolean, point: LatLng): { area?: NamedArea; meters: number } {
+    const inside = find(closed, point);
+    if (inside?.isTown === isTown && !isTown) return { area: inside, meters: 0 };
+    let [area, meters]: [NamedArea | undefined, number] = [undefined, MAX_METERS];
+    for (const one of points) {
+      const away = one.isTown === isTown ? metersTo(one, point) : Infinity;
+      if (away < meters) [area, meters] = [one, away];
+    }
+    return { ...(area && { area }), meters };
+  }
+  return {
+    townAt: (point) => find(towns, point)?.name ?? null,
+    areaAt(point) {
+      const { area = null, meters } = nearest(false, point);
+      return meters < LABEL_METERS ? area : find(towns, point) ?? null;
+    },
+    isIn(area, point) {
+      const box = boxed.get(area);
+      if (box) return contains(box, toUnits(point.lat), toUnits(point.lng), BORDER);
+      if (!isPoint(area.lines)) return false;
+      const meters = metersTo(area, point);
+      return meters < MAX_METERS && meters < nearest(area.isTown, point).meters + UNSURE_METERS;
+    },
+  };
+}
+
+function isPoint(lines: NamedArea["lines"]): boolean {
+  return lines[0]?.length === 2;
+}
+
+interface BoxedArea extends Box {
+  readonly area: NamedArea;
+}
+
+function boxOfArea({ lines }: NamedArea): Box {
+  const axis = (first: number) => rangeOf(lines.flat().filter((_, i) => i % 2 === first));
+  const [[south, north], [west, east]] = [axis(0), axis(1)];
+  return { south, west, north, east };
+}
+
+/** Whether the lines of the area cross a ray from the point eastwards an odd number of times. */
+function isInside({ lines }: NamedArea, lat: number, lng: number): boolean {
+  let isInside = false;
+  for (const line of lines) {
+    for (let i = 0; i < line.length - 2; i += 2) {
+      const [latA, latB] = [line[i]!, line[i + 2]!];
+      if ((latA > lat) === (latB > lat)) continue;
+      const share = (lat - latA) / (latB - latA);
+      if (line[i + 1]! + share * (line[i + 3]! - line[i + 1]!) > lng) isInside = !isInside;
+    }
+  }
+  return isInside;
+}

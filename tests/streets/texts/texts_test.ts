@@ -1,0 +1,171 @@
+/**
+ * Texts as people in Mérida write addresses, beside an invented town. Both were made without sight of the reader;
+ * `texts.tsv` says of each text which places it means, or why it means none.
+ */
+import { assert, assertEquals, assertGreaterOrEqual, assertLessOrEqual } from "@std/assert";
+import fc from "fast-check";
+import type { LatLng } from "../../../src/domain/location.ts";
+import { addressFinder } from "../../../src/streets/address_finder.ts";
+import { streetIndex } from "../../../src/streets/street_index.ts";
+import { meters } from "../_small_graphs.ts";
+import { imported } from "../import/_small_maps.ts";
+import { pointAt, RESTAURANT, townOfTexts } from "./_town.ts";
+
+const { graph } = await imported(townOfTexts());
+const find = addressFinder({ graph, index: streetIndex(graph) });
+
+const TEXTS = new URL("texts.tsv", import.meta.url);
+const ROWS = Deno.readTextFileSync(TEXTS).trim().split("\n").slice(1).map((line) => {
+  const [text, expected] = line.split("\t");
+  const points = [...expected!.matchAll(/(-?\d+\.\d+),(-?\d+\.\d+)/g)]
+    .map(([, lat, lng]): LatLng => ({ lat: Number(lat), lng: Number(lng) }));
+  return { text: text!.replaceAll("\\n", "\n"), points };
+});
+
+/** What a text is answered: the right place alone or among few, more to ask about, nothing, a wrong one alone. */
+type Answer = "alone" | "among three" | "more" | "nothing" | "wrong alone";
+
+async function answerTo(text: string, points: readonly LatLng[]): Promise<Answer> {
+  const { places } = await find(text, RESTAURANT);
+  const isGiven = (point: LatLng) => places.some((place) => meters(place, point) < 30);
+  if (places.length === 0 || places.length > 5) return "nothing";
+  if (places.length === 1) {
+    return points.length === 1 && isGiven(points[0]!) ? "alone" : "wrong alone";
+  }
+  return places.length <= 3 && points.every(isGiven) ? "among three" : "more";
+}
+
+async function answers(rows: typeof ROWS): Promise<Partial<Record<Answer, string[]>>> {
+  const found = [];
+  for (const { text, points } of rows) {
+    found.push({ text, answer: await answerTo(text, points) });
+  }
+  const byAnswer = Object.groupBy(found, ({ answer }) => answer);
+  return Object.fromEntries(
+    Object.entries(byAnswer).map(([answer, those]) => [answer, those!.map(({ text }) => text)]),
+  );
+}
+
+Deno.test("of texts whose streets are on the map 90 % are found alone or among three, and none is wrong alone", async () => {
+  const rows = ROWS.filter(({ points }) => points.length > 0);
+  const { alone, "among three": few, nothing, ...others } = await answers(rows);
+  const found = (alone?.length ?? 0) + (few?.length ?? 0);
+  assertEquals(others["wrong alone"], undefined);
+  assertGreaterOrEqual(found, 0.9 * rows.length, JSON.stringify({ nothing, others }, null, 1));
+  assertLessOrEqual(nothing?.length ?? 0, 0.1 * rows.length);
+});
+
+Deno.test("texts that name another town, a colonia or a street that the map lacks, or no place, find none alone", async () => {
+  const rows = ROWS.filter(({ points }) => points.length === 0);
+  const { nothing, more, ...others } = await answers(rows);
+  assertEquals([others, (nothing?.length ?? 0) + (more?.length ?? 0)], [{}, rows.length]);
+});
+
+/** Colonias of the town: even streets westwards, odd ones southwards, from a corner in metres; and their names. */
+const COLONIAS = [
+  { even: [50, 500], odd: [47, 700], count: 11, names: ["Centro", "Col. Centro", "(centro)"] },
+  { even: [20, -850], odd: [19, 1400], count: 6, names: ["García Ginerés", "col. Garcia Gin."] },
+  { even: [16, 1200], odd: [17, 2400], count: 5, names: ["Itzimná", "Col. Itzimna"] },
+  { even: [16, -700], odd: [15, 4100], count: 7, names: ["Chuburná", "Chuburná de Hgo."] },
+  {
+    even: [48, -2250],
+    odd: [45, 5950],
+    count: 8,
+    names: ["Fco. de Montejo", "Fracc. Fco Montejo"],
+  },
+  { even: [56, -1700], odd: [59, 9400], count: 7, names: ["Fracc. Las Américas", "las americas"] },
+] as const;
+
+const blockText = fc.record({
+  colonia: fc.constantFrom(...COLONIAS),
+  place: fc.tuple(fc.nat(3), fc.nat(3)),
+  isEven: fc.boolean(),
+  isBlock: fc.boolean(),
+  named: fc.option(fc.nat(1)),
+  isFirst: fc.boolean(),
+  opening: fc.constantFrom("", "", "vivo en la ", "Buenas tardes, es en la ", "sobre la "),
+  kind: fc.constantFrom("Calle ", "calle ", "C. ", "c/", "", "", "Cll "),
+  house: fc.constantFrom(
+    ...["", "", " #480", " No. 480", " no 57", " # 59", " 480", " núm. 480-A", " s/n", " 437 B"],
+    " No. 480-59",
+  ),
+  reference: fc.constantFrom(
+    ...["", "", "", "frente al parque", "junto al Oxxo", "altos", "local 4", "casa 4", "letra B"],
+    ...["depto 3B", "casa azul de dos pisos", "a media cuadra del parque", "enfrente del 515"],
+  ),
+  isInside: fc.boolean(),
+  join: fc.constantFrom(...[
+    " x ",
+    " por ",
+    " entre ",
+    "x",
+    " e/ ",
+    " con ",
+    ", ",
+    " ",
+    " - ",
+    " (",
+  ]),
+  and: fc.constantFrom(" y ", " y ", "-", " - ", " ", " & ", " x ", " e "),
+  of: fc.constantFrom("", "", "calle ", "la "),
+  tail: fc.constantFrom("", "", ", Mérida", ", Mérida, Yucatán, México", " C.P. 97000"),
+});
+
+type Drawn = typeof blockText extends fc.Arbitrary<infer T> ? T : never;
+
+/** The text, with the name of a colonia or a town before or behind it. */
+function textOf({ colonia: { even, odd }, place, isEven, isBlock, ...drawn }: Drawn, name: string) {
+  const numbers = [even[0] + 2 * place[0], odd[0] + 2 * place[1]];
+  const [street, crossing] = isEven ? numbers : numbers.toReversed();
+  const { opening, kind, house, reference, join, of, and, tail, isInside, isFirst } = drawn;
+  const inside = isInside && reference ? ` ${reference}` : "";
+  const others = [crossing!, ...isBlock ? [crossing! + 2] : []].map((one) => `${of}${one}`);
+  const written = `${opening}${kind}${street}${house}${inside}`;
+  const body = `${written}${/\D$/.test(written) ? " " : ""}${join}${others.join(and)}`;
+  const parts = [body + (join === " (" ? ")" : ""), name];
+  if (isFirst) parts.reverse();
+  return [...parts, isInside ? "" : reference].filter(Boolean).join(", ") + tail;
+}
+
+Deno.test("a block or a corner in any of these forms is found or asked about, never another alone", async () => {
+  let [found, all] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(blockText, async (drawn) => {
+      const { colonia: { even, odd, names }, place, isEven, isBlock, named } = drawn;
+      const along = isBlock ? 50 : 0;
+      const east = even[1] - 100 * place[0] - (isEven ? 0 : along);
+      const north = odd[1] - 100 * place[1] - (isEven ? along : 0);
+      const point = pointAt([east, north]);
+      const text = textOf(drawn, named === null ? "" : names[named]!);
+      const { places } = await find(text, RESTAURANT);
+      const isFound = places.some((one) => meters(one, point) < 30);
+      assert(places.length !== 1 || isFound, `${text}: ${JSON.stringify(places)}`);
+      all++;
+      if (isFound) found++;
+    }),
+    { numRuns: 4_000 },
+  );
+  assertGreaterOrEqual(found / all, 0.8);
+});
+
+Deno.test("with another town's name, or a colonia's that the map lacks, none of them is found alone", async () => {
+  const other = fc.constantFrom(
+    ...["Umán", "Progreso, Yuc.", "en Motul", "Valladolid", "Campeche, Camp.", "Ciudad Caucel"],
+    ...["Altabrisa", "Col. Pensiones", "Fracc. Vergel III", "Jardines de Mérida", "Yucatán"],
+    ...[
+      "Benito Juárez",
+      "Residencial Xcanatún",
+      "Plaza Dorada",
+      "Hidalgo",
+      "col. Emiliano Zapata Sur",
+    ],
+  );
+  await fc.assert(
+    fc.asyncProperty(blockText, other, async (drawn, name) => {
+      const text = textOf(drawn, name);
+      const { places } = await find(text, RESTAURANT);
+      assert(places.length !== 1, `${text}: ${JSON.stringify(places)}`);
+    }),
+    { numRuns: 4_000 },
+  );
+});
