@@ -22,6 +22,7 @@ export function startRows() {
   addEventListener("submit", send);
   addEventListener("change", followDay);
   addEventListener("input", followPhone);
+  /** @type {any} */
   const bar = byId("undo");
   // One that comes with the page is newer than the last move, or is that move.
   const [, folio] = bar.action.split("/reserva/");
