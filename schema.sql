@@ -7,7 +7,8 @@ CREATE TABLE schema_steps (step INTEGER PRIMARY KEY CHECK (step >= 1), at INTEGE
 
 -- A reservation. Other tables refer to its id, which grows: an index of random folios costs as much as the rows. Only
 -- one that staff took may have no phone (E.164). source: an assistant's name, a page, or 'personal' for staff;
--- acknowledged_by: the member of staff who saw it first or took it.
+-- acknowledged_by: the member of staff who saw it first or took it. told_minutes: how long a party that came without a
+-- reservation was told to wait for a table, 0 if nothing was said; null if it did not wait.
 CREATE TABLE reservations (
   id INTEGER PRIMARY KEY,
   folio TEXT NOT NULL UNIQUE CHECK (length(folio) = 10 AND folio GLOB 'R-*' AND substr(folio, 3) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*'),
@@ -23,7 +24,7 @@ CREATE TABLE reservations (
   occasion TEXT NOT NULL CHECK (occasion IN ('general', 'cumpleanos')),
   comments TEXT CHECK (length(comments) BETWEEN 1 AND 500 AND instr(comments, char(0)) = 0),
   source TEXT CHECK (length(source) BETWEEN 1 AND 120 AND instr(source, char(0)) = 0),
-  status TEXT NOT NULL CHECK (status IN ('confirmed', 'arrived', 'no_show', 'cancelled')),
+  status TEXT NOT NULL CHECK (status IN ('confirmed', 'waiting', 'arrived', 'no_show', 'cancelled')),
   created_at INTEGER NOT NULL CHECK (created_at > 0),
   version INTEGER NOT NULL CHECK (version >= 1),
   note TEXT CHECK (length(note) BETWEEN 1 AND 500 AND instr(note, char(0)) = 0),
@@ -33,6 +34,8 @@ CREATE TABLE reservations (
   table_label TEXT CHECK (length(table_label) BETWEEN 1 AND 8 AND instr(table_label, char(0)) = 0),
   arrived_at TEXT CHECK (arrived_at IS strftime('%Y-%m-%dT%H:%M', arrived_at)),
   left_at TEXT CHECK (left_at IS strftime('%Y-%m-%dT%H:%M', left_at)),
+  told_minutes INTEGER CHECK (told_minutes BETWEEN 0 AND 240),
+  CHECK (status <> 'waiting' OR told_minutes IS NOT NULL),
   CHECK (phone IS NOT NULL OR source IS 'personal'),
   CHECK (iif(status = 'arrived', arrived_at IS NOT NULL, coalesce(arrived_at, left_at) IS NULL))
 ) STRICT;
@@ -283,7 +286,7 @@ CREATE TABLE ended_sessions (
 -- The counts of a service day's erased reservations, by status and by the program's own name of a source.
 CREATE TABLE erased_reservations (
   service_day TEXT NOT NULL CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day)),
-  status TEXT NOT NULL CHECK (status IN ('confirmed', 'arrived', 'no_show', 'cancelled')),
+  status TEXT NOT NULL CHECK (status IN ('confirmed', 'waiting', 'arrived', 'no_show', 'cancelled')),
   source TEXT NOT NULL CHECK (length(source) BETWEEN 1 AND 40),
   parties INTEGER NOT NULL CHECK (parties >= 1),
   people INTEGER NOT NULL CHECK (people >= 1),

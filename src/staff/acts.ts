@@ -19,9 +19,16 @@ export const BUTTONS: Readonly<
   reconfirmed: { action: "confirmo", label: "Confirmó" },
 };
 
+/** The buttons of a party that waits for a table. */
+const WAITING_LABELS: Readonly<Partial<Record<keyof typeof BUTTONS, string>>> = {
+  arrived: "Sentar",
+  cancelled: "Se fueron",
+};
+
 /** @param last what was done, which undoing names */
 export function tapLabel(tap: keyof typeof BUTTONS, last: ReservationAction | PartyState): string {
   const { label } = BUTTONS[tap];
+  if (last === "waiting") return WAITING_LABELS[tap] ?? label;
   return tap === "undone" && last !== "confirmed" ? `${label} «${ACTION_WORDS[last]}»` : label;
 }
 

@@ -43,7 +43,7 @@ export async function brokenBy(
   situation: Situation,
   admission: Admission,
 ): Promise<readonly ShownWarning[]> {
-  if (!ADMITS[admission.action]) return [];
+  if (!ADMITS[admission.action] || admission.after.status === "waiting") return [];
   return [...limitWarnings(situation, admission), ...await tableWarnings(deps, admission)];
 }
 
@@ -167,11 +167,20 @@ export function warningNotice({ warnings, accepted }: Warned, label: string): Ht
   `;
 }
 
-/** Asks once more, with what was sent. @param label of the button that goes on */
+interface Question {
+  readonly to: string;
+  readonly back: string;
+  /** Of the button that goes on. */
+  readonly label: string;
+  /** Another button. Default: none. */
+  readonly other?: Html;
+}
+
+/** Asks once more, with what was sent. */
 export function admissionQuestion(
   warned: Warned,
   form: URLSearchParams,
-  { to, back, label }: Readonly<Record<"to" | "back" | "label", string>>,
+  { to, back, label, other }: Question,
 ): StaffPage {
   const sent = Object.fromEntries(
     [...new Set(form.keys())].map((name) => [name, form.getAll(name)]),
@@ -182,7 +191,9 @@ export function admissionQuestion(
     content: html`
       <form class="card narrow" method="post" action="${to}">
         ${hiddenFields(sent)} ${warningNotice(warned, label)}
-        <p><a class="button" href="${back}">No, dejarlo como está</a></p>
+        <p class="buttons">
+          ${other ?? null} <a class="button" href="${back}">No, dejarlo como está</a>
+        </p>
       </form>
     `,
   };

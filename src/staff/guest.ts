@@ -98,6 +98,11 @@ const MESSAGES = {
     en:
       "Hello, {nombre}. Your reservation at {casa} is cancelled: {mesa}. Reference {folio}. If this is a mistake, reply here and we will bring it back.",
   },
+  /** To who waits at the door. */
+  table: {
+    es: "Hola, {nombre}. Ya está su mesa en {casa}. ¡Pasen, por favor!",
+    en: "Hello, {nombre}. Your table at {casa} is ready. Please come in!",
+  },
   /** Why the reservation cannot be kept, and the offer of another time. */
   news: {
     es:
@@ -152,7 +157,7 @@ export function reachGuest(reservation: Reservation, message: Bilingual): Html {
 }
 
 /** English if the phone is not Mexican or `landing` names it: `web?lang=en`, `en-US`, `Concierge (English)`. */
-function guestLanguage({ phone, source }: Reservation): Language {
+export function guestLanguage({ phone, source }: Reservation): Language {
   const isForeign = phone !== null && !phone.startsWith("+52");
   return isForeign || (source !== null && ENGLISH.test(source)) ? "en" : "es";
 }

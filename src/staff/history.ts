@@ -49,6 +49,7 @@ export const ACTION_WORDS: Readonly<Record<ReservationAction, string>> = {
 };
 
 export const STATE_WORDS: Readonly<Record<PartyState, string>> = {
+  waiting: "espera mesa",
   confirmed: "confirmada",
   arrived: "ya llegó",
   left: "ya se fue",

@@ -131,6 +131,7 @@ async function hold(
       table: null,
       arrived: null,
       left: null,
+      told: null,
       status: "confirmed",
     },
     "Lupe",

@@ -13,16 +13,20 @@ const LINKS =
 
 /** By where they lead and what they ask for there. */
 export const BUTTONS: Readonly<Record<string, Known>> = {
-  "/reserva/… llego": [/^Llegó$/, 16, "arrived"],
+  "/reserva/… llego": [/^Llegó$|^Sentar$/, 16, "arrived"],
   "/reserva/… llego mesa": [/^T\d/, 12, "arrived"],
   "/reserva/… se_fue": [/^Se fue$/, 16, "left"],
   "/reserva/… no_vino": [/^No vino$/, 6, "no_show"],
-  "/reserva/… cancelar": [/^(Sí, c|C)ancelar( la reservación)?$|^No viene$/, 12, "cancelled"],
+  "/reserva/… cancelar": [
+    /^(Sí, c|C)ancelar( la reservación)?$|^No viene$|^Se fueron$/,
+    12,
+    "cancelled",
+  ],
   "/reserva/… deshacer": [/^Deshacer( «.+»)?$/, 12, "undone"],
   "/reserva/… llego aceptado": [/^Sí, de todos modos$/, 40, "arrived"],
   "/reserva/… deshacer aceptado": [/^Sí, de todos modos$/, 40, "undone"],
   "/reserva/… mesa aceptado": [/^Sí, de todos modos$/, 40, "seated"],
-  "/reserva/… avisada": [/^Avisada$/, 16, "reminded"],
+  "/reserva/… avisada": [/^Avisada$|^Avisar$/, 16, "reminded"],
   "/reserva/… confirmo": [/^Confirmó$/, 16, "reconfirmed"],
   "/reserva/… mesa": [/^Guardar la mesa$/, 6, "seated"],
   "/reserva/… mesa mesa": [/^T\d/, 6, "seated"],
@@ -41,6 +45,7 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/nueva horas": [/^Ver las horas de ese día$/, 3],
   "/llegaron personas": [/^\d+$|^Anotar$/, 40],
   "/llegaron aceptado": [/^Sí, anotarlas de todos modos$/, 40],
+  "/llegaron espera": [/^Que esperen$/, 20],
   "/llegaron otra": [/^Sí, llegaron otras \d+ personas?$/, 20],
   "/lleno llenar": [/^Marcar llena$/, 6, "+full"],
   "/casa pausar_servicio": [/^Pausar hasta que termine este servicio$/, 2, "+pause"],
@@ -87,13 +92,13 @@ export function checkTaps({ fail, shown }: Evening, page: string, taps: readonly
 
 /** From which state each move leads where. */
 const MOVES: Readonly<Record<string, string>> = {
-  arrived: "confirmed>arrived no_show>arrived",
+  arrived: "confirmed>arrived waiting>arrived no_show>arrived",
   left: "arrived>left",
   no_show: "confirmed>no_show",
-  cancelled: "confirmed>cancelled",
+  cancelled: "confirmed>cancelled waiting>cancelled",
   undone:
-    "arrived>confirmed arrived>cancelled left>arrived no_show>confirmed cancelled>confirmed confirmed>confirmed",
-  reminded: "confirmed>confirmed",
+    "arrived>confirmed arrived>cancelled arrived>waiting cancelled>waiting left>arrived no_show>confirmed cancelled>confirmed confirmed>confirmed",
+  reminded: "confirmed>confirmed waiting>waiting",
   reconfirmed: "confirmed>confirmed",
 };
 
@@ -130,6 +135,7 @@ export function checkHistory({ shared, facts, fail }: Evening, last: Row, row: R
     const isTimely = noted === undefined || minutes.includes(noted) ||
       entry.action === "arrived" && noted === booked && hasShown(Number(entry.at), booked, facts);
     const isUnwritten = entry.action === "undone" && stateOf(now) === "arrived" &&
+      now.told_minutes === null &&
       shared.rows(CAME, Number(row.id), Number(entry.version)).length === 0;
     if (isUnwritten !== (stateOf(now) === "arrived" && then.status === "cancelled")) {
       fail("undoing an arrival unwrites a walk-in, and it alone", told);

@@ -73,6 +73,7 @@ export function sampleReservation(changes: Partial<Reservation> = {}): Reservati
     table: null,
     arrived: null,
     left: null,
+    told: null,
     status: "confirmed",
     source: null,
     createdAt: instantOf("2026-03-10T12:00"),

@@ -248,6 +248,7 @@ export function values(changes: Partial<ReservationValues> = {}): ReservationVal
     table: null,
     arrived,
     left: null,
+    told: null,
     status: "confirmed",
     ...changes,
   };

@@ -43,6 +43,7 @@ const MOVES: Readonly<
   Record<PartyState, Readonly<Partial<Record<Move, ReservationStatus>>>>
 > = {
   confirmed: { arrived: "arrived", no_show: "no_show", cancelled: "cancelled" },
+  waiting: { arrived: "arrived", cancelled: "cancelled" },
   arrived: { left: "arrived", undone: "confirmed" },
   left: { undone: "arrived" },
   // A party marked as a no-show may still come.
@@ -62,15 +63,16 @@ export function isTimely(
     wallMinuteOf(`${day}T${time}`) <= wallMinute(now, restaurant.timeZone);
 }
 
-/** What `move` changes at the local time `at`; null if it is impossible. A walk-in's arrival, undone, never was. */
+/** What `move` changes at the local time `at`; null if it is impossible. An undone walk-in never was, or waits again. */
 export function moved(
-  from: StateValues & Pick<Reservation, "isWalkIn">,
+  from: StateValues & Pick<Reservation, "isWalkIn" | "told">,
   move: Move,
   at: LocalDateTime,
 ): StateValues | null {
   const state = stateOf(from);
-  const isUnwritten = from.isWalkIn && move === "undone" && state === "arrived";
-  const status = isUnwritten ? "cancelled" : MOVES[state][move];
+  const isFirst = from.isWalkIn && move === "undone" && state !== "left";
+  const before = from.told === null ? "cancelled" : "waiting";
+  const status = isFirst ? before : MOVES[state][move];
   if (status === undefined) return null;
   const arrived = status === "arrived" ? from.arrived ?? at : null;
   return { status, arrived, left: move === "left" ? at : null };

@@ -15,7 +15,8 @@ import {
 
 /** A guest's request for a table, with valid values, as the statement that holds it needs it. */
 export interface ReservationRequest
-  extends Omit<ReservationValues, "phone" | "note" | "table" | "arrived" | "left" | "status"> {
+  extends
+    Omit<ReservationValues, "phone" | "note" | "table" | "arrived" | "left" | "told" | "status"> {
   readonly phone: string;
   /** Its origin (`landing` on the wire): the name of an assistant or a page. */
   readonly source: string | null;
@@ -81,7 +82,14 @@ export function confirmationPath(shown: Confirmation, { seal }: Seals): string {
   return CONFIRMATION_PATH + seal(JSON.stringify(shown), "confirmation");
 }
 
-export const RESERVATION_STATUSES = ["confirmed", "arrived", "no_show", "cancelled"] as const;
+export const RESERVATION_STATUSES = [
+  "confirmed",
+  /** At the door, without a table. */
+  "waiting",
+  "arrived",
+  "no_show",
+  "cancelled",
+] as const;
 export type ReservationStatus = typeof RESERVATION_STATUSES[number];
 
 /** The name of walk-in parties that give none. */
@@ -103,6 +111,8 @@ export interface ReservationValues extends EditableValues {
   readonly arrived: LocalDateTime | null;
   /** When staff saw the party leave; null until then, and unless it has arrived. */
   readonly left: LocalDateTime | null;
+  /** How long the party was told to wait for a table, in minutes, 0 if nothing was said; null if it did not wait. */
+  readonly told: number | null;
   readonly status: ReservationStatus;
 }
 
@@ -113,7 +123,7 @@ export interface Reservation extends ReservationValues {
   readonly source: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Whether the party had arrived when staff wrote it down. */
+  /** Whether the party had come when staff wrote it down. */
   readonly isWalkIn: boolean;
   /** 1 at first, one more with each change. */
   readonly version: number;
@@ -224,6 +234,7 @@ export const VALUE_NAMES = {
   table: "mesa",
   arrived: "llegó",
   left: "se fue",
+  told: "espera",
 } as const satisfies Readonly<
   Record<Exclude<keyof Reservation, "isWalkIn" | "version" | "acknowledged">, string>
 >;

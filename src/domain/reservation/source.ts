@@ -13,20 +13,28 @@ const WRITERS = [
 ] as const;
 const PHONE_SOURCE = "teléfono";
 export const WALK_IN_SOURCE = "sin reservación";
+/** Walk-ins that waited for a table: who came in, and who left. */
+export const WAITED_SOURCE = "esperaron mesa";
+/** They are counted apart from reservations. */
+export const WALK_IN_SOURCES: readonly string[] = [WALK_IN_SOURCE, WAITED_SOURCE];
 export const OTHER_SOURCE = "otro asistente";
 
 /** Erased reservations are stored under these names: changing one needs a step of the schema. */
 export const SOURCES: readonly string[] = [
   ...WRITERS.map(([name]) => name),
   PHONE_SOURCE,
-  WALK_IN_SOURCE,
+  ...WALK_IN_SOURCES,
   OTHER_SOURCE,
 ];
 
 /** All that staff take but walk-ins is by phone. */
 export function sourceOf(
-  { source, name, phone, isWalkIn }: Pick<Reservation, "source" | "name" | "phone" | "isWalkIn">,
+  { source, name, phone, isWalkIn, told }: Pick<
+    Reservation,
+    "source" | "name" | "phone" | "isWalkIn" | "told"
+  >,
 ): string {
+  if (told !== null) return WAITED_SOURCE;
   if (source === STAFF_SOURCE) {
     const isNameless = name === WALK_IN_NAME && phone === null;
     return isWalkIn || isNameless ? WALK_IN_SOURCE : PHONE_SOURCE;

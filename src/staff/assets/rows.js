@@ -85,7 +85,7 @@ async function openLink(event) {
   byId("f-dia")?.focus();
 }
 
-const SENT_HERE = "#board form[method=post], #news, #undo[action^='/reserva/']";
+const SENT_HERE = "#board form[method=post]:not([target]), #news, #undo[action^='/reserva/']";
 
 /** Sends the board's forms without loading the page again. */
 function send(event) {

@@ -1,7 +1,7 @@
 /** A month's reservations by week and source, as a table with bars: GET /mes. */
 import { addDays, type Day, weekdayIndex } from "../../domain/local_time.ts";
 import { totalOf } from "../../domain/reservation/service_night.ts";
-import { sourceOf, SOURCES, WALK_IN_SOURCE } from "../../domain/reservation/source.ts";
+import { sourceOf, SOURCES, WALK_IN_SOURCES } from "../../domain/reservation/source.ts";
 import { currentServiceDay, situationNow } from "../../domain/schedule/situation.ts";
 import { type Html, html } from "../../html/html.ts";
 import { dayText } from "../../html/words.ts";
@@ -83,7 +83,7 @@ const TITLES = ["Semana, origen", "Grupos", "Pers.", "No vino", "Canc."];
 /** The month, then each week: its reservations, with a bar for a week, then each source, walk-ins too. */
 function figures(weeks: readonly Week[]): Html {
   const reserved = (counts: readonly Count[]) =>
-    counts.filter(({ source }) => source !== WALK_IN_SOURCE);
+    counts.filter(({ source }) => !WALK_IN_SOURCES.includes(source));
   const longest = Math.max(...weeks.map(({ counts }) => {
     const [parties, , missing] = sumsOf(reserved(counts));
     return parties + missing;

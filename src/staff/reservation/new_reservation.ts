@@ -10,7 +10,15 @@ import {
   type ReservationValues,
   WALK_IN_NAME,
 } from "../../domain/reservation/reservation.ts";
-import { dayOf, isDay, isTime, timeOf, wallMinute } from "../../domain/local_time.ts";
+import {
+  dayOf,
+  isDay,
+  isTime,
+  type LocalDateTime,
+  localDateTime,
+  timeOf,
+  wallMinute,
+} from "../../domain/local_time.ts";
 import {
   serviceDayOf,
   type Situation,
@@ -28,7 +36,7 @@ import {
 import { NO_RESERVATION } from "../../domain/reservation/known_guest.ts";
 import { roomSince } from "../../domain/reservation/service_night.ts";
 import { buttonForm, enterButton, hiddenFields, inputField } from "../../html/form.ts";
-import { html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
@@ -93,7 +101,13 @@ async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> 
   });
 }
 
-const EXPECTED = { status: "confirmed", note: null, arrived: null, left: null } as const;
+const EXPECTED = {
+  status: "confirmed",
+  note: null,
+  arrived: null,
+  left: null,
+  told: null,
+} as const;
 
 const SAVED_BEFORE =
   "Este formulario ya se había guardado, así que no se hizo otra. Lo que cambiaste está abajo, todavía sin guardar.";
@@ -127,6 +141,9 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   const typed = form.get("nombre")?.trim() ?? "";
   const name = typed === "" ? { value: WALK_IN_NAME } : readName(typed);
   if ("error" in name) return walkInPage(deps, form, "Ese nombre no se puede guardar: revísalo.");
+  const number = form.get("telefono")?.trim() ?? "";
+  const phone = number === "" ? { value: null } : readPhone(number);
+  if ("error" in phone) return walkInPage(deps, form, "Ese teléfono no se entiende: revísalo.");
   const situation = situationNow(deps);
   const minute = wallMinute(situation.now, situation.restaurant.timeZone);
   const values = {
@@ -135,14 +152,12 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     serviceDay: staffServiceDay(situation),
     partySize,
     name: name.value,
-    phone: null,
+    phone: phone.value,
     ...NOTHING_GIVEN,
     note: null,
-    table: tableOf(form),
-    arrived: `${dayOf(minute)}T${timeOf(minute)}`,
     left: null,
-    status: "arrived",
-  } as const;
+    ...seatedOrWaiting(form, localDateTime(minute)),
+  };
   const folio = folioOf(form, deps);
   const [before] = await deps.book.find([folio]);
   // The page was kept: sent twice, or gone back to for the next party.
@@ -151,18 +166,35 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   // Without the minute, which is another when it is accepted.
   const warned = warnedOf(broken, { day: values.day, time: "" }, form);
   if (warned) {
-    // "Sí, llegaron otras" has been answered.
-    form.delete("accion");
-    const again = { to: "/llegaron", back: "/", label: "Sí, anotarlas de todos modos" };
+    // "Sí, llegaron otras" has been answered, and so is whether they wait.
+    for (const answered of ["accion", "espera"]) form.delete(answered);
+    const wait = html`<button name="espera" value="0">Que esperen</button>`;
+    const again = {
+      to: "/llegaron",
+      back: "/",
+      label: "Sí, anotarlas de todos modos",
+      other: wait,
+    };
     return admissionQuestion(warned, form, again);
   }
   const taken = await takeAs(deps, values, actor, before === undefined ? folio : drawFolio(deps));
   return seeOther(`/?llego=${taken.folio}#${taken.folio}`);
 }
 
+/** What the host told who waits, in minutes; 0: nothing. */
+const TOLD_MINUTES = [0, 15, 30, 45];
+
+function seatedOrWaiting(form: URLSearchParams, now: LocalDateTime) {
+  const told = TOLD_MINUTES.find((minutes) => form.get("espera") === String(minutes));
+  return told === undefined
+    ? { status: "arrived", arrived: now, told: null, table: tableOf(form) } as const
+    : { status: "waiting", arrived: null, told, table: null } as const;
+}
+
 function askIfAnother(deps: StaffDeps, partySize: number, form: URLSearchParams): StaffPage {
   const people = peopleInWords(partySize);
-  const party = { nombre: form.get("nombre") ?? "", mesa: tableOf(form) ?? "" };
+  const kept = ["nombre", "telefono", "espera"].map((name) => [name, form.get(name) ?? ""]);
+  const party = { ...Object.fromEntries(kept), mesa: tableOf(form) ?? "" };
   const hidden = { folio: drawFolio(deps), personas: String(partySize), ...party };
   return {
     title: "¿Llegó otro grupo igual?",
@@ -265,7 +297,13 @@ async function walkInPage(
         attributes: html`autocomplete="off" autocapitalize="words"`,
         value: sent.get("nombre") ?? "",
       })}
-      ${tableField(tables, tableOf(sent))}
+      ${inputField({
+        name: "telefono",
+        label: html`Teléfono <small>(si lo dio)</small>`,
+        attributes: html`type="tel" autocomplete="off"`,
+        value: sent.get("telefono") ?? "",
+      })}
+      ${tableField(tables, tableOf(sent))} ${waitingField(sent.get("espera") ?? "")}
       <div class="people">
         <p id="walkin-t"><b>¿Cuántas personas llegaron?</b></p>
         <div class="buttons" role="group" aria-labelledby="walkin-t">
@@ -279,4 +317,22 @@ async function walkInPage(
     </form>
   `;
   return { status: wrong === null ? 200 : 422, title: "Llegaron sin reservación", content };
+}
+
+/** Whether they sit down or wait, and what they are told. */
+function waitingField(chosen: string): Html {
+  const choices = [
+    ["", "Se sientan"],
+    ...TOLD_MINUTES.map((minutes) => {
+      return [String(minutes), minutes === 0 ? "Que esperen" : `${minutes} min`];
+    }),
+  ] as const;
+  return html`
+    <div class="field buttons" role="radiogroup" aria-label="Se sientan o esperan">
+      ${choices.map(([value, words]) => {
+        const input = { type: "radio", name: "espera", value, checked: value === chosen };
+        return html`<label class="tick"><input ${attributes(input)}> ${words}</label>`;
+      })}
+    </div>
+  `;
 }

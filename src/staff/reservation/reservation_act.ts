@@ -1,4 +1,5 @@
 /** Changes of a reservation: POST /reserva/{folio}; and acknowledgements: POST /visto. */
+import { whatsappLink } from "../../domain/contact.ts";
 import { readWhole } from "../../domain/read.ts";
 import { isTimely, type Move, moved, notedTime, stateOf } from "../../domain/reservation/moves.ts";
 import { changesTo, type Reservation } from "../../domain/reservation/reservation.ts";
@@ -15,7 +16,7 @@ import { seeOther } from "../../http/answer.ts";
 import type { EditOutcome, ReservationEdit } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { BUTTONS } from "../acts.ts";
-import { guestText, tableInWords } from "../guest.ts";
+import { guestLanguage, guestMessage, guestText, tableInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
 import { localPath, type Shown, type StaffAct, type StaffRoute } from "../route.ts";
 import { admissionQuestion, brokenBy, warnedOf } from "../admission.ts";
@@ -76,10 +77,22 @@ function perform(context: ReservationAct): Shown | Promise<Shown> {
   const tap = taps.find((each) => BUTTONS[each].action === action);
   // Undoing a reminder or its answer changes no value either.
   const isNoted = tap === "undone" && context.reservation.status === "confirmed";
+  if (tap === "reminded" && context.act.form.has("whatsapp")) return callGuest(context);
   if (tap === "reminded" || tap === "reconfirmed" || isNoted) return edit(context, tap, {});
   if (tap !== undefined) return performMove(context, tap);
   if (action === "nota" || action === "mesa") return writeNote(context, action);
   return action === "cambiar" ? change(context) : UNKNOWN_ACTION;
+}
+
+/** Marks who waits as called, and goes on to WhatsApp with the text. */
+async function callGuest(context: ReservationAct): Promise<Shown> {
+  const { reservation, situation } = context;
+  const done = await edit(context, "reminded", {});
+  if (!("status" in done) || done.status !== 303 || reservation.phone === null) return done;
+  const message = guestMessage("table", reservation, situation);
+  const link = whatsappLink(reservation.phone, message[guestLanguage(reservation)]);
+  const content = html`<p><a class="button main" href="${link}">Abrir WhatsApp</a></p>`;
+  return { title: "WhatsApp", content, headers: { refresh: `0;url=${link}` } };
 }
 
 async function performMove(context: ReservationAct, move: Move): Promise<Shown> {
@@ -87,7 +100,8 @@ async function performMove(context: ReservationAct, move: Move): Promise<Shown> 
   if (!isTimely(move, reservation, { today: staffServiceDay(situation), situation })) {
     return impossible(context, move, "es de otro día o para más tarde");
   }
-  if (move === "cancelled" && form.get("seguro") !== "si") return cancelQuestion(context);
+  const isAsked = move === "cancelled" && reservation.status !== "waiting";
+  if (isAsked && form.get("seguro") !== "si") return cancelQuestion(context);
   const at = notedTime(move, reservation, situation);
   const state = moved(reservation, move, at);
   if (state === null && reservation.version === version) {

@@ -94,7 +94,13 @@ export const UNKNOWN_RESERVATION: Refusal = [
   "Ningún folio es así. Quizá falta o sobra una letra, o sus datos ya se borraron. Búscala por nombre en el tablero.",
 ];
 
-const STATUS_LOOKS = { confirmed: "", arrived: "arrived", no_show: "gone", cancelled: "gone" };
+const STATUS_LOOKS = {
+  confirmed: "",
+  waiting: "",
+  arrived: "arrived",
+  no_show: "gone",
+  cancelled: "gone",
+};
 
 function heading(reservation: Reservation, situation: Situation): Html {
   const { name, status, day, time, serviceDay, partySize, occasion, folio } = reservation;

@@ -38,9 +38,10 @@ export function tableButtons(
   uses: readonly TableUse[],
   situation: Situation,
 ): Html | null {
-  const { folio, version, table, left } = reservation;
-  if (uses.length === 0 || left !== null || !isExpected(reservation)) return null;
-  const arrives = isDue(reservation, { today: staffServiceDay(situation), situation });
+  const { folio, version, table, left, status } = reservation;
+  const isWaiting = status === "waiting";
+  if (uses.length === 0 || left !== null || !(isWaiting || isExpected(reservation))) return null;
+  const arrives = isWaiting || isDue(reservation, { today: staffServiceDay(situation), situation });
   const accion = arrives ? "llego" : "mesa";
   const buttons = uses.map((use) => {
     const press = { name: "mesa", value: use.label, "aria-pressed": String(use.label === table) };
@@ -49,7 +50,7 @@ export function tableButtons(
   return html`
     <form class="buttons" method="post" action="/reserva/${folio}">
       ${hiddenFields({ accion, version: String(version), volver: `/reserva/${folio}` })}
-      <b>${arrives ? "Llegó a la mesa" : "Mesa"}</b> ${buttons}
+      <b>${isWaiting ? "Sentar en la mesa" : arrives ? "Llegó a la mesa" : "Mesa"}</b> ${buttons}
     </form>
   `;
 }

@@ -26,6 +26,7 @@ import {
   roomPanel,
 } from "./day_list.ts";
 import type { LiveBoards } from "../live_boards.ts";
+import { waitingPanel } from "./waiting.ts";
 
 /** `dia` is the service day to show. Default: that of now. */
 export function boardRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
@@ -118,6 +119,7 @@ async function boardContent(
           ${dayList(reservations, arrivals, { ...scope, known })}
         </div>
         <div>
+          ${await waitingPanel(deps, reservations, { ...scope, known })}
           ${roomPanel(reservations, arrivals, { ...scope, known })}
           <div id="side">
             ${daysStrip(scope, totals)}

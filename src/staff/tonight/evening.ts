@@ -8,7 +8,7 @@ import {
 } from "../../domain/reservation/reservation.ts";
 import { moved, movesOf } from "../../domain/reservation/moves.ts";
 import { isLarge, servedUntil } from "../../domain/reservation/service_night.ts";
-import { sourceOf, WALK_IN_SOURCE } from "../../domain/reservation/source.ts";
+import { sourceOf, WALK_IN_SOURCES } from "../../domain/reservation/source.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
@@ -139,17 +139,16 @@ function partyLink({ time, folio, name, partySize }: Reservation): Html {
   return html`<b>${time}</b> <a href="/reserva/${folio}">${guestText(name)}</a>, ${people}`;
 }
 
-/** What became of a day's reservations, in all, by hour and by source. Walk-ins are in the last row alone. */
+/** What became of a day's reservations, in all, by hour and by source. Walk-ins are in the last rows alone. */
 function eveningFigures(all: readonly Reservation[]): Html {
-  const bySource = Map.groupBy(all, sourceOf);
-  const walkIns = bySource.get(WALK_IN_SOURCE) ?? [];
-  bySource.delete(WALK_IN_SOURCE);
-  const reserved = all.filter((each) => !walkIns.includes(each));
+  const isApart = (each: Reservation) => WALK_IN_SOURCES.includes(sourceOf(each));
+  const reserved = all.filter((each) => !isApart(each));
+  const bySource = Map.groupBy(reserved, sourceOf);
   const rows: readonly (readonly [label: string, those: readonly Reservation[]])[] = [
     ["Reservaciones", reserved],
     ...Map.groupBy(reserved, ({ time }) => `${time.slice(0, 2)}:00`),
     ...[...bySource].sort(([one], [other]) => one.localeCompare(other)),
-    ...walkIns.length === 0 ? [] : [[WALK_IN_SOURCE, walkIns] as const],
+    ...Map.groupBy(all.filter(isApart), sourceOf),
   ];
   return figuresTable(FIGURES, rows.map(([label, those]) => [label, ...countsOf(those)]));
 }

@@ -1,5 +1,5 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
-import type { Day, WallMinute } from "../../domain/local_time.ts";
+import type { Day, Time, WallMinute } from "../../domain/local_time.ts";
 import { movesOf, stateOf } from "../../domain/reservation/moves.ts";
 import { type Reservation, saidBy, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import {
@@ -37,6 +37,18 @@ export interface ListScope {
   readonly byPhone?: ReadonlyMap<string | null, readonly Reservation[]>;
   /** Default: nothing is known of guests. */
   readonly known?: KnownGuests;
+  /** Of those who wait, by folio. Default: nobody does. */
+  readonly waits?: ReadonlyMap<string, Wait>;
+}
+
+/** How a party waits for a table. */
+export interface Wait {
+  /** Since it came. */
+  readonly minutes: number;
+  /** The time at which it was called; null if it was not. */
+  readonly notified: Time | null;
+  /** Whether it fits into the room now. Without a limit of the room nobody knows. */
+  readonly fits: boolean;
 }
 
 /** For two full days of a board. Rendering 300 rows took 7 ms of each change, during which no guest is answered. */
@@ -54,29 +66,37 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
   const late = lateMinutes(reservation, scope);
   const over = minutesOver(reservation, scope);
   const alarm = late > 0 ? latenessInWords(late) : over > 0 ? `${over} min de más` : "";
-  const due = isDue(reservation, scope);
+  const wait = scope.waits?.get(reservation.folio);
+  const due = wait?.fits ?? isDue(reservation, scope);
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
   const others = [samePhone.length, ...samePhone.map(({ folio }) => folio)];
   const guest = scope.known === undefined ? [] : knownValues(scope.known(reservation));
   const key = `${reservation.folio} ${scope.path}`;
-  return rendered.of(key, [...values, alarm, due, scope.today, ...guest, ...others], () => {
-    return row(reservation, alarm, mainButton(reservation, due, scope), scope);
-  });
+  const waited = Object.values(wait ?? {});
+  return rendered.of(
+    key,
+    [...values, alarm, due, scope.today, ...guest, ...others, ...waited],
+    () => {
+      return row(reservation, alarm, mainButton(reservation, due, scope), scope);
+    },
+  );
 }
 
 /** @param alarm that it is late, or past its stay; empty if it is neither */
 function row(reservation: Reservation, alarm: string, button: Html | null, scope: ListScope): Html {
   const { folio, version, status } = reservation;
   const done = doneInWords(reservation);
+  const wait = scope.waits?.get(folio);
   const classes = [
     "row",
     status,
     isUnseen(reservation) && "new",
     alarm !== "" && "late",
+    wait?.fits === true && "fits",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
-  const below = alarm || stayInWords(reservation);
+  const below = alarm || (wait ? waitInWords(reservation, wait) : stayInWords(reservation));
   const about = { id: folio, class: classes, "data-version": version };
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
@@ -87,7 +107,7 @@ function row(reservation: Reservation, alarm: string, button: Html | null, scope
           <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
         </div>
       </details>
-      ${button}
+      ${wait === undefined ? null : notifyButton(reservation, scope)} ${button}
     </li>
   `;
 }
@@ -95,7 +115,7 @@ function row(reservation: Reservation, alarm: string, button: Html | null, scope
 /** What was done last, which the script offers to undo. */
 function doneInWords(reservation: Reservation): string | null {
   const state = stateOf(reservation);
-  return state === "confirmed" ? null : ACTION_WORDS[state];
+  return state === "confirmed" || state === "waiting" ? null : ACTION_WORDS[state];
 }
 
 /**
@@ -122,6 +142,23 @@ export function rowLine(
       <span class="named">${guestText(name)}</span>
       ${all.length > 0 && html`<span class="marks">${all}</span>`}
     </span>
+  `;
+}
+
+/** `12 min de 30`, and that they were called, or fit. */
+function waitInWords({ told }: Reservation, { minutes, notified, fits }: Wait): string {
+  const of = told ? ` de ${told}` : "";
+  const called = notified === null ? fits && "ya caben" : `avisados ${notified}`;
+  return [`${minutes} min${of}`, called].filter(Boolean).join(", ");
+}
+
+/** Opens WhatsApp in another tab and marks them as called in the same tap; null without a number. */
+function notifyButton({ folio, version, phone }: Reservation, scope: ListScope): Html | null {
+  return phone === null ? null : html`
+    <form class="acts" method="post" action="/reserva/${folio}" target="_blank">
+      ${hiddenFields({ version: String(version), volver: scope.path, whatsapp: "1" })}
+      <button name="accion" value="avisada" aria-describedby="${folio}-n">Avisar</button>
+    </form>
   `;
 }
 

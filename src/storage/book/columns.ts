@@ -17,6 +17,7 @@ export const RESERVATION_COLUMNS = {
     table: "table_label",
     arrived: "arrived_at",
     left: "left_at",
+    told: "told_minutes",
     status: "status",
   },
   /** Set when the reservation is made, and the count of its changes. */
@@ -57,9 +58,9 @@ export const SAID_VALUES: string = SAID.map((name) => `'${name}', ${VALUES[name]
 
 export const VALUE_COLUMNS: readonly string[] = Object.values(VALUES);
 
-/** Whether the party of the row `r` had arrived when staff wrote it down. */
+/** Whether the party of the row `r` had come when staff wrote it down. */
 export const IS_WALK_IN =
-  `(r.arrived_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM reservation_versions AS a
+  `(r.told_minutes IS NOT NULL OR r.arrived_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM reservation_versions AS a
   WHERE a.reservation = r.id AND a.action = 'arrived'))`;
 
 /** The row `r` of reservations as JSON, in the shape of a {@linkcode Reservation}. */

@@ -49,6 +49,15 @@ const PAST_CONFIRMATIONS = `DELETE FROM confirmations AS q WHERE at <= ?1
 const PAST_VOIDS = `DELETE FROM voids AS v WHERE at <= ?1
   AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = v.folio)`;
 
+/** Nobody waits at a door for so long: what an evening left open is closed with it. */
+const MAX_WAIT_MS = 12 * HOUR_MS;
+const GONE = "FROM reservations WHERE status = 'waiting' AND created_at <= ?1";
+const RECORD_GONE =
+  `INSERT INTO reservation_versions (reservation, version, at, actor, action, before, after)
+  SELECT id, version + 1, ?2, 'cierre', 'cancelled', '{"status":"waiting"}', '{"status":"cancelled"}' ${GONE}`;
+const CLOSE_GONE =
+  `UPDATE reservations SET status = 'cancelled', version = version + 1 WHERE id IN (SELECT id ${GONE})`;
+
 /** Begins at once, in the background. `close` waits for a copy that is being made. */
 export function openTidying(
   { retentionDays = DEFAULT_RETENTION_DAYS, ...options }: Context & Pick<Tidying, "clock">,
@@ -108,6 +117,8 @@ export function outdated(at: number): Statement[] {
     { sql: DROP_UNNAMED_IMAGES, args: [at - MAX_UNSAVED_MS] },
     { sql: PAST_CONFIRMATIONS, args: [at - MAX_LATE_MS, servicesOver] },
     { sql: PAST_VOIDS, args: [at - MAX_LATE_MS] },
+    { sql: RECORD_GONE, args: [at - MAX_WAIT_MS, at] },
+    { sql: CLOSE_GONE, args: [at - MAX_WAIT_MS] },
   ];
 }
 

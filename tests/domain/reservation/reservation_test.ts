@@ -45,6 +45,7 @@ const SEEN: ReservationValues = {
   table: null,
   arrived: null,
   left: null,
+  told: null,
   status: "confirmed",
 };
 const FORM = (({ serviceDay: _, note: __, status: ___, ...form }) => form)(SEEN);

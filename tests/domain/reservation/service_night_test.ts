@@ -27,6 +27,7 @@ const PARTY = {
   serviceDay: SATURDAY,
   status: "confirmed",
   left: null,
+  told: null,
 } as Reservation;
 
 function at(minute: string, stayMinutes: number | null = null) {

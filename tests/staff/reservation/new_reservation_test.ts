@@ -60,6 +60,7 @@ Deno.test("a reservation is taken without a phone, seen by who took it, as of th
     table: null,
     arrived: null,
     left: null,
+    told: null,
     status: "confirmed",
     source: "personal",
     isWalkIn: false,

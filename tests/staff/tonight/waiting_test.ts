@@ -1,0 +1,114 @@
+/** Who waits at the door for a table, over HTTP. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { outdated } from "../../../src/storage/book/tidying.ts";
+import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
+import { type TestBoard, testBoard } from "../../support/test_board.ts";
+import { act, assertSays, reserve, rowsOf, SATURDAY, stored, wordsOf } from "../_board_pages.ts";
+
+const PHONE = "9995550101";
+
+async function wait(board: TestBoard, personas: number, more: Record<string, string> = {}) {
+  const { location } = await board.post("/llegaron", {
+    personas: `${personas}`,
+    espera: "0",
+    ...more,
+  });
+  return /R-[0-9A-Z]{8}/.exec(location!)![0];
+}
+
+/** The folios that wait, in their order, and those that fit now. */
+async function waiting(board: TestBoard) {
+  await board.storage.poll.refresh();
+  const { text } = await board.get("/");
+  const panel = /<section [^>]*id="esperan"[^]*?<\/section>/.exec(text)?.[0] ?? "";
+  const fits = [...panel.matchAll(/id="(R-\w+)" class="row[^"]* fits/g)].map(([, folio]) => folio);
+  return { all: rowsOf(panel), fits, words: wordsOf(`<main>${panel}`) };
+}
+
+function crowdedBoard(): Promise<TestBoard> {
+  const restaurant = restaurantBooking({ room: { people: 8, stayMinutes: 60 }, noticeMinutes: 0 });
+  return testBoard({ now: instantOf(`${SATURDAY}T20:00`), restaurant });
+}
+
+Deno.test("who waits is in no room and no sum, and lights up once it fits: when others leave, cancel or do not come", async () => {
+  for (const leaves of ["se_fue", "cancelar", "no_vino"]) {
+    await using board = await crowdedBoard();
+    const sitting = await reserve(board, { hora: "20:00", personas: 6 });
+    if (leaves === "se_fue") await act(board, sitting, "llego");
+    await board.storage.poll.refresh();
+    const many = await wait(board, 4, { nombre: "Lupe", telefono: PHONE, espera: "30" });
+    board.clock.advance(1_000);
+    const few = await wait(board, 2);
+    const all = [many, few];
+    const before = await waiting(board);
+    assertEquals([before.all, before.fits], [all, [few]], leaves);
+    assertStringIncludes(before.words, "Esperan 6 personas");
+    assertSays(await board.get("/"), "1 reservación, 6 personas");
+    await act(board, sitting, leaves);
+    assertEquals((await waiting(board)).fits, all, leaves);
+  }
+});
+
+Deno.test("who waits says since when and what it was told, is called in one tap that opens WhatsApp, and is seated with its table", async () => {
+  await using board = await crowdedBoard();
+  const folio = await wait(board, 4, { nombre: "Lupe Uc", telefono: PHONE, espera: "30" });
+  board.clock.advance(12 * 60_000);
+  assertStringIncludes((await waiting(board)).words, "12 min de 30, ya caben 4 personas Lupe Uc");
+  const { version } = await stored(board, folio);
+  const call = { accion: "avisada", version: `${version}`, whatsapp: "1", volver: "/" };
+  const called = await board.post(`/reserva/${folio}`, call);
+  assertEquals(called.status, 200);
+  const link = called.headers.get("refresh")!;
+  assertMatch(
+    decodeURIComponent(link),
+    /^0;url=https:\/\/wa\.me\/529995550101\?text=.*está su mesa/,
+  );
+  assertStringIncludes((await waiting(board)).words, "12 min de 30, avisados 20:12");
+  await act(board, folio, "llego", { mesa: "T4" });
+  const seated = await stored(board, folio);
+  assertEquals([seated.status, seated.arrived, seated.table], [
+    "arrived",
+    `${SATURDAY}T20:12`,
+    "T4",
+  ]);
+  assertEquals((await waiting(board)).all, []);
+  assertSays(await board.get("/"), "0 reservaciones, 0 personas · 1 sin reservación (4 personas)");
+  await act(board, folio, "deshacer");
+  assertEquals((await waiting(board)).all, [folio], "it waits again");
+  await act(board, folio, "cancelar");
+  assertEquals((await waiting(board)).all, [], "it left, without a question");
+  await act(board, folio, "deshacer");
+  assertEquals((await waiting(board)).all, [folio]);
+});
+
+Deno.test("who does not fit is asked about when seated, and the question at the door lets them wait", async () => {
+  await using board = await crowdedBoard();
+  await reserve(board, { hora: "20:00", personas: 6 });
+  await board.storage.poll.refresh();
+  const folio = await wait(board, 4);
+  const { version } = await stored(board, folio);
+  const seating = { accion: "llego", version: `${version}`, volver: "/" };
+  assertEquals((await board.post(`/reserva/${folio}`, seating)).status, 422);
+  const asked = await board.post("/llegaron", { personas: "5", nombre: "Beto May", espera: "" });
+  assertEquals(asked.status, 422);
+  assertSays(asked, "Que esperen");
+  const sent = Object.fromEntries(
+    [...asked.text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map((
+      [, k, v],
+    ) => [k!, v!]),
+  );
+  await board.post("/llegaron", { ...sent, espera: "0" });
+  assert((await waiting(board)).words.includes("Beto May"));
+});
+
+Deno.test("an evening closes who still waits, and the month counts who was seated and who left", async () => {
+  await using board = await crowdedBoard();
+  const [seated, left, open] = [await wait(board, 2), await wait(board, 3), await wait(board, 1)];
+  await act(board, seated, "llego");
+  await act(board, left, "cancelar");
+  board.clock.advance(12 * 3_600_000);
+  await board.storage.database.write(outdated(board.clock.now()));
+  assertEquals((await stored(board, open)).status, "cancelled");
+  assertSays(await board.get(`/reserva/${open}`), "Cancelada · cierre");
+  assertSays(await board.get("/mes"), "esperaron mesa 1 2 0 2");
+});
