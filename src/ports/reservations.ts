@@ -101,6 +101,8 @@ export interface ArrivalTotals
 
 export interface TableUse {
   readonly label: string;
+  /** For which numbers of people it was used in that time, and the last time of each. */
+  readonly lastFor: Readonly<Record<string, LocalDateTime>>;
   readonly parties: readonly Reservation[];
 }
 

@@ -43,7 +43,7 @@ export function tableButtons(
   if (uses.length === 0 || left !== null || !(isWaiting || isExpected(reservation))) return null;
   const arrives = isWaiting || isDue(reservation, { today: staffServiceDay(situation), situation });
   const accion = arrives ? "llego" : "mesa";
-  const buttons = uses.map((use) => {
+  const buttons = bestFirst(uses, reservation).map((use) => {
     const press = { name: "mesa", value: use.label, "aria-pressed": String(use.label === table) };
     return html`<button ${attributes(press)}>${labelInWords(use, folio)}</button>`;
   });
@@ -53,6 +53,18 @@ export function tableButtons(
       <b>${isWaiting ? "Sentar en la mesa" : arrives ? "Llegó a la mesa" : "Mesa"}</b> ${buttons}
     </form>
   `;
+}
+
+/** Free ones first, then those last used for as many people. */
+function bestFirst(
+  uses: readonly TableUse[],
+  { folio, partySize }: Pick<Reservation, "folio" | "partySize">,
+): readonly TableUse[] {
+  const isTaken = ({ parties }: TableUse) => Number(parties.some((each) => each.folio !== folio));
+  const last = ({ lastFor }: TableUse) => lastFor[partySize] ?? "";
+  return uses.toSorted((one, other) =>
+    isTaken(one) - isTaken(other) || last(other).localeCompare(last(one))
+  );
 }
 
 /** `T4 Ana Pérez, desde 20:07` if she sits there; `T4 Ana Pérez, 21:30` if she is expected. @param own left out */

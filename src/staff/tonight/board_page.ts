@@ -26,6 +26,7 @@ import {
   roomPanel,
 } from "./day_list.ts";
 import type { LiveBoards } from "../live_boards.ts";
+import { tablesStrip } from "./tables_strip.ts";
 import { waitingPanel } from "./waiting.ts";
 
 /** `dia` is the service day to show. Default: that of now. */
@@ -101,11 +102,12 @@ async function boardContent(
 ): Promise<{ readonly content: Html; readonly news: Html }> {
   const { day, today, situation } = scope;
   const before = eveningBefore(situation, today);
-  const [reservations, arrivals, unseen, totals, last] = await Promise.all([
+  const [reservations, arrivals, unseen, totals, tables, last] = await Promise.all([
     deps.book.onServiceDay(day, MAX_ROWS),
     deps.book.arrivals(day),
     deps.book.unacknowledged(today),
     deps.book.totals(today, addDays(today, STRIP_DAYS - 1)),
+    day === today ? deps.book.tables(today, today) : [],
     day === today ? deps.book.arrivals(before) : [],
   ]);
   const phones = reservations.map(({ phone }) => phone);
@@ -114,6 +116,7 @@ async function boardContent(
     <div id="board" data-dia="${day === today ? "" : day}" data-version="${ASSETS_VERSION}">
       ${heading(scope)} ${dayNotices(situation, day, deps)}
       ${lastEvening(before, totalOf(last, "confirmed").parties, today)}
+      ${tablesStrip(tables, scope)}
       <div class="columns">
         <div class="day">
           ${dayList(reservations, arrivals, { ...scope, known })}

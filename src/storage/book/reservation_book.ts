@@ -131,13 +131,14 @@ const READ_ARRIVALS =
     FROM reservations AS r WHERE ${ON_SERVICE_DAY} GROUP BY day, time, status, arrived_at, is_walk_in, left_at IS NULL
     ORDER BY day, time, status, arrived_at, is_walk_in, left_at IS NULL)`;
 
-const READ_TABLES = `SELECT json_group_array(json_object('label', label,
-    'parties', json(parties))) AS found
-  FROM (SELECT t.table_label AS label, (SELECT json_group_array(${RESERVATION})
-      FROM (SELECT * FROM reservations WHERE ${ON_SERVICE_DAY} AND table_label = t.table_label
+const READ_TABLES = `WITH used AS (SELECT table_label AS label, party_size AS size, count(*) AS n,
+      max(day || 'T' || time) AS last
+    FROM reservations WHERE day >= date(?2, '-60 days') AND table_label IS NOT NULL GROUP BY label, size)
+  SELECT json_group_array(json_object('label', label, 'lastFor', json(last_for), 'parties', json(parties))) AS found
+  FROM (SELECT label, json_group_object(size, last) AS last_for, (SELECT json_group_array(${RESERVATION})
+      FROM (SELECT * FROM reservations WHERE ${ON_SERVICE_DAY} AND table_label = used.label
         AND ${EXPECTED} AND left_at IS NULL ORDER BY status, day, time) AS r) AS parties
-    FROM reservations AS t WHERE t.day >= date(?2, '-60 days') AND t.table_label IS NOT NULL
-    GROUP BY t.table_label ORDER BY count(*) DESC, t.table_label LIMIT 30)`;
+    FROM used GROUP BY label ORDER BY sum(n) DESC, label LIMIT 30)`;
 
 const READ_RANGE = selecting(`WHERE ${ON_SERVICE_DAYS} ${BY_TIME}`);
 

@@ -1,0 +1,63 @@
+/** The tables of the evening in one strip, by the labels that staff use: free, held, or since when who sits there. */
+import { wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
+import { minutesOver } from "../../domain/reservation/service_night.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
+import type { TableUse } from "../../ports/reservations.ts";
+import { acts } from "../acts.ts";
+import { guestText, peopleInWords } from "../guest.ts";
+import type { BoardScope } from "./day_list.ts";
+
+/** Null if no label was used yet. A table opens to its parties and their buttons. */
+export function tablesStrip(uses: readonly TableUse[], scope: BoardScope): Html | null {
+  if (uses.length === 0 || scope.day !== scope.today) return null;
+  const byLabel = uses.toSorted((one, other) => collator.compare(one.label, other.label));
+  return html`
+    <section class="card tables" id="plano" aria-labelledby="plano-t">
+      <h2 id="plano-t" class="unseen">Mesas</h2>
+      <ul>${byLabel.map((use) => tableItem(use, scope))}</ul>
+    </section>
+  `;
+}
+
+/** T2 comes before T10. */
+const collator = new Intl.Collator("es", { numeric: true });
+
+function tableItem({ label, parties }: TableUse, scope: BoardScope): Html {
+  const name = html`<b>${guestText(label)}</b>`;
+  const sitting = parties.find(({ status }) => status === "arrived");
+  const first = sitting ?? parties[0];
+  if (first === undefined) return html`<li class="free">${name} <small>libre</small></li>`;
+  const over = sitting !== undefined && minutesOver(sitting, scope) > 0;
+  const look = attributes({ class: over ? "late" : sitting ? "taken" : "held" });
+  const since = sitting
+    ? sinceInWords(sitting, scope)
+    : html`${first.time} ${guestText(first.name)}`;
+  return html`
+    <li ${look}>
+      <details id="mesa-${encodeURIComponent(label)}">
+        <summary>${name} <small>${since}</small></summary>
+        ${parties.map((party) => partyAt(party, scope))}
+      </details>
+    </li>
+  `;
+}
+
+/** `4 pers. 65 min`, and how long past its stay. */
+function sinceInWords(party: Reservation, scope: BoardScope): string {
+  const { now, restaurant } = scope.situation;
+  const minutes = wallMinute(now, restaurant.timeZone) - wallMinuteOf(party.arrived!);
+  const over = minutesOver(party, scope);
+  return `${party.partySize} pers. ${minutes} min${over > 0 ? ` (+${over})` : ""}`;
+}
+
+function partyAt(party: Reservation, scope: BoardScope): Html {
+  const { folio, name, partySize, time, arrived } = party;
+  const when = arrived === null ? time : `desde ${arrived.slice(11)}`;
+  return html`
+    <p>
+      <a href="/reserva/${folio}">${guestText(name)}</a>, ${peopleInWords(partySize)}, ${when}
+    </p>
+    ${acts(party, scope, scope.path)}
+  `;
+}

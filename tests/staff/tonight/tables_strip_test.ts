@@ -1,0 +1,53 @@
+/** The tables of the evening in one strip, over HTTP. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
+import { testBoard } from "../../support/test_board.ts";
+import { act, reserve, SATURDAY, saturdayBoard, wordsOf } from "../_board_pages.ts";
+
+function strip(page: string): string {
+  const section = /<section [^>]*id="plano"[^]*?<\/section>/.exec(page)?.[0] ?? "";
+  return wordsOf(`<main>${section}`);
+}
+
+Deno.test("a table is free, held for a time and a name, or taken since some minutes by so many, past their stay too", async () => {
+  const restaurant = restaurantBooking({ room: { people: 40, stayMinutes: 60 } });
+  await using board = await testBoard({ now: instantOf(`${SATURDAY}T18:00`), restaurant });
+  assertEquals(strip((await board.get("/")).text).trim(), "", "no label was used yet");
+  const party = (hora: string, n: number) =>
+    reserve(board, { hora, personas: n, nombre: `Ana ${n}`, telefono: `999000000${n}` });
+  const [sits, holds, gone] = [
+    await party("19:00", 4),
+    await party("21:30", 2),
+    await party("19:00", 3),
+  ];
+  await act(board, holds, "mesa", { mesa: "T10" });
+  board.clock.set(instantOf(`${SATURDAY}T19:05`));
+  await act(board, sits, "llego", { mesa: "T2" });
+  await act(board, gone, "llego", { mesa: "T4" });
+  await act(board, gone, "se_fue");
+  board.clock.set(instantOf(`${SATURDAY}T20:15`));
+  const { text } = await board.get("/");
+  assertMatch(strip(text), /^ Mesas T2 4 pers\. 70 min \(\+10\) Ana 4, 4 personas, desde 19:05 /);
+  assertMatch(strip(text), / T4 libre T10 21:30 Ana 2 Ana 2, 2 personas, 21:30 /);
+});
+
+Deno.test("labels are offered free ones first, those last used for as many people before others", async () => {
+  await using board = await saturdayBoard();
+  const before = [["T1", 2], ["T2", 2], ["T3", 5], ["T1", 2]] as const;
+  for (const [n, [mesa, personas]] of before.entries()) {
+    const dia = `2026-03-${n === 3 ? 18 : 19 + n}`;
+    const folio = await reserve(board, { dia, hora: "20:00", personas, telefono: `999000000${n}` });
+    await act(board, folio, "mesa", { mesa });
+  }
+  const offered = async (personas: number) => {
+    const telefono = `99900001${personas}0`;
+    const folio = await reserve(board, { hora: "21:00", personas, telefono });
+    const { text } = await board.get(`/reserva/${folio}`);
+    return [...text.matchAll(/name="mesa" value="(T\d)"/g)].map(([, label]) => label);
+  };
+  assertEquals(await offered(2), ["T2", "T1", "T3"]);
+  assertEquals(await offered(5), ["T3", "T1", "T2"]);
+  const taking = await reserve(board, { hora: "20:00", personas: 5, telefono: "9990000200" });
+  await act(board, taking, "mesa", { mesa: "T3" });
+  assertEquals(await offered(6), ["T1", "T2", "T3"]);
+});
