@@ -101,7 +101,12 @@ function row(reservation: Reservation, alarm: string, button: Html | null, scope
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
-        <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope)}</summary>
+        <summary class="line" id="${folio}-n">${rowLine(
+          reservation,
+          below,
+          scope,
+          wait === undefined ? null : callMark(wait),
+        )}</summary>
         <div class="more unread">
           ${saidParagraphs(reservation)}
           <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
@@ -145,19 +150,25 @@ export function rowLine(
   `;
 }
 
-/** `12 min de 30`, and that they were called, or fit. */
-function waitInWords({ told }: Reservation, { minutes, notified, fits }: Wait): string {
-  const of = told ? ` de ${told}` : "";
-  const called = notified === null ? fits && "ya caben" : `avisados ${notified}`;
-  return [`${minutes} min${of}`, called].filter(Boolean).join(", ");
+/** `12 min de 30`. */
+function waitInWords({ told }: Reservation, { minutes }: Wait): string {
+  return told ? `${minutes} min de ${told}` : `${minutes} min`;
+}
+
+/** That they were called, or else that they fit. */
+function callMark({ notified, fits }: Wait): Html | null {
+  if (notified !== null) return html`<span class="chip">Avisados ${notified}</span>`;
+  return fits ? html`<span class="chip">Ya caben</span>` : null;
 }
 
 /** Opens WhatsApp in another tab and marks them as called in the same tap; null without a number. */
 function notifyButton({ folio, version, phone }: Reservation, scope: ListScope): Html | null {
   return phone === null ? null : html`
-    <form class="acts" method="post" action="/reserva/${folio}" target="_blank">
+    <form class="acts call" method="post" action="/reserva/${folio}" target="_blank">
       ${hiddenFields({ version: String(version), volver: scope.path, whatsapp: "1" })}
-      <button name="accion" value="avisada" aria-describedby="${folio}-n">Avisar</button>
+      <button name="accion" value="avisada" aria-describedby="${folio}-n">
+        ${icon("chat")} <span class="unseen">Avisar</span>
+      </button>
     </form>
   `;
 }

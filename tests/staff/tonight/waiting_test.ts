@@ -53,7 +53,7 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
   await using board = await crowdedBoard();
   const folio = await wait(board, 4, { nombre: "Lupe Uc", telefono: PHONE, espera: "30" });
   board.clock.advance(12 * 60_000);
-  assertStringIncludes((await waiting(board)).words, "12 min de 30, ya caben 4 personas Lupe Uc");
+  assertStringIncludes((await waiting(board)).words, "12 min de 30 4 personas Lupe Uc Ya caben");
   const { version } = await stored(board, folio);
   const call = { accion: "avisada", version: `${version}`, whatsapp: "1", volver: "/" };
   const called = await board.post(`/reserva/${folio}`, call);
@@ -63,7 +63,10 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
     decodeURIComponent(link),
     /^0;url=https:\/\/wa\.me\/529995550101\?text=.*está su mesa/,
   );
-  assertStringIncludes((await waiting(board)).words, "12 min de 30, avisados 20:12");
+  assertStringIncludes(
+    (await waiting(board)).words,
+    "12 min de 30 4 personas Lupe Uc Avisados 20:12",
+  );
   await act(board, folio, "llego", { mesa: "T4" });
   const seated = await stored(board, folio);
   assertEquals([seated.status, seated.arrived, seated.table], [
