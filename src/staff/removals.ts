@@ -111,7 +111,8 @@ export async function undoBar(
   deps: Pick<StaffDeps, "closures" | "now" | "restaurant" | "state">,
   address: string,
 ): Promise<StaffPage["undo"]> {
-  const [, volver = "", cambio = ""] = /^(.*)[?&]abierto=([\w-]+)$/.exec(address) ?? [];
+  const at = address.lastIndexOf("abierto=");
+  const [volver, cambio] = at < 1 ? ["", ""] : [address.slice(0, at - 1), address.slice(at + 8)];
   const removals = cambio === "" ? [] : await deps.closures.removals();
   const found = removals
     .find(({ change, at }) => change === cambio && at > deps.now() - OFFERED_MS);

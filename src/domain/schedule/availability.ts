@@ -86,8 +86,9 @@ function placesLeft(
   if (peoplePerTime === null && room === null && closures.length === 0) return Infinity;
   const at = localDateTime(minute);
   // Staff also write down parties for a time between those of the list, and who comes by then.
-  const listedBefore = localDateTime(minute - minute % STEP_MINUTES);
-  if (closures.some((each) => each.kind === "full" && each.from === listedBefore)) return 0;
+  const past = minute % STEP_MINUTES;
+  const slot = past === 0 ? at : localDateTime(minute - past);
+  if (closures.some((each) => each.kind === "full" && each.from === slot)) return 0;
   const atTime = peoplePerTime === null ? Infinity : peoplePerTime - peopleArriving(booked, at);
   const inRoom = room === null ? Infinity : room.people - mostPeople(stays, minute, room);
   return Math.max(0, Math.min(atTime, inRoom));
@@ -150,9 +151,11 @@ export function openedTimes(
   situation: Situation,
   state: LiveState,
 ): readonly { readonly day: Day; readonly times: readonly WallMinute[] }[] {
+  const other = { ...situation, state };
+  const [before, after] = [bookingWindow(situation), bookingWindow(other)];
   return daysFrom(currentServiceDay(situation), RESERVATION_LIMITS.daysAhead + 1).map((day) => {
-    const listed = new Set(listedEvening(situation, day, 1));
-    const times = listedEvening({ ...situation, state }, day, 1);
+    const listed = new Set(listedEvening(situation, day, 1, before));
+    const times = listedEvening(other, day, 1, after);
     return { day, times: times.filter((minute) => !listed.has(minute)) };
   }).filter(({ times }) => times.length > 0);
 }

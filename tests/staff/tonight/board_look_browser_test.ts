@@ -203,7 +203,7 @@ testTonight(
     await page.getByText("1 cancelada").waitFor();
     await page.getByText("Sin reservación", { exact: true }).click();
     await page.getByRole("button", { name: "4", exact: true }).click();
-    await page.getByText("Llegó: Sin reservación, 4 personas.").waitFor();
+    await page.getByText("Llegó: Sin reservación, 4 personas").waitFor();
     await page.getByText("1 sin reservación (4 personas)").waitFor();
     await page.getByLabel("Otro día").fill("2026-03-18");
     await page.getByRole("button", { name: "Ver", exact: true }).click();

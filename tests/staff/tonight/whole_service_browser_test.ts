@@ -48,7 +48,7 @@ testInChromium(
 
     await page.goto(`${service.staffUrl}/casa`);
     await page.getByRole("button", { name: "Pausar hasta que las abras" }).click();
-    await page.getByRole("button", { name: "Abrir las reservaciones" }).first().waitFor();
+    await page.getByRole("link", { name: "Abrir las reservaciones" }).first().waitFor();
     const info = await json(`${service.url}/api/info`);
     assertEquals((info.ahora as Record<string, unknown>).reservas_activas, false);
     assertEquals((await reserve(service.url, 8, slot)).status, 503);
