@@ -63,7 +63,7 @@ export function isTimely(
     wallMinuteOf(`${day}T${time}`) <= wallMinute(now, restaurant.timeZone);
 }
 
-/** What `move` changes at the local time `at`; null if it is impossible. An undone walk-in never was, or waits again. */
+/** What `move` changes at the local time `at`; null if it is impossible. Undone, a walk-in never was, or waits. */
 export function moved(
   from: StateValues & Pick<Reservation, "isWalkIn" | "told">,
   move: Move,

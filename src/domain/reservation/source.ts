@@ -12,9 +12,9 @@ const WRITERS = [
   ["página", /^(web|page|pagina)\b/],
 ] as const;
 const PHONE_SOURCE = "teléfono";
-export const WALK_IN_SOURCE = "sin reservación";
+const WALK_IN_SOURCE = "sin reservación";
 /** Walk-ins that waited for a table: who came in, and who left. */
-export const WAITED_SOURCE = "esperaron mesa";
+const WAITED_SOURCE = "esperaron mesa";
 /** They are counted apart from reservations. */
 export const WALK_IN_SOURCES: readonly string[] = [WALK_IN_SOURCE, WAITED_SOURCE];
 export const OTHER_SOURCE = "otro asistente";

@@ -115,3 +115,20 @@ Deno.test("an evening closes who still waits, and the month counts who was seate
   assertSays(await board.get(`/reserva/${open}`), "Cancelada · cierre");
   assertSays(await board.get("/mes"), "esperaron mesa 1 2 0 2");
 });
+
+Deno.test("of two hosts who seat, call or send away the same party at once, one is told what the other did", async () => {
+  for (const accion of ["llego", "cancelar"]) {
+    await using board = await crowdedBoard();
+    const luis = await board.signIn("Luis");
+    const folio = await wait(board, 2);
+    const sent = { accion, version: "1", volver: "/" };
+    const other = { accion: accion === "llego" ? "cancelar" : "llego", version: "1", volver: "/" };
+    const answers = await Promise.all([
+      board.post(`/reserva/${folio}`, sent),
+      luis.post(`/reserva/${folio}`, other),
+    ]);
+    assertEquals(answers.map(({ status }) => status).sort(), [303, 409]);
+    assertSays(answers.find(({ status }) => status === 409)!, "La cambiaron mientras tanto.");
+    assert(["arrived", "cancelled"].includes((await stored(board, folio)).status));
+  }
+});

@@ -57,6 +57,7 @@ testStore("every value can change and change back", async (storage) => {
     table: "7",
     arrived: "2026-03-21T00:41",
     left: "2026-03-21T02:15",
+    told: 30,
     status: "arrived",
   });
   const there = await book.edit(edit(folio, { action: "arrived", changes: other }));
@@ -64,7 +65,7 @@ testStore("every value can change and change back", async (storage) => {
   const acknowledged = { by: "Lupe", at: NOW };
   assertEquals(there, {
     kind: "changed",
-    reservation: seen(folio, { ...other, version: 2, acknowledged }),
+    reservation: seen(folio, { ...other, isWalkIn: true, version: 2, acknowledged }),
   });
   assertEquals(back, {
     kind: "changed",

@@ -171,7 +171,8 @@ testOnEach(
     const counts = { service_day: "2026-03-14", source: "web", parties: 1, people: 2 };
     for (const [nth, status] of RESERVATION_STATUSES.entries()) {
       const arrived_at = status === "arrived" ? "2026-03-15T00:41" : null;
-      const row = { ...RESERVATION, folio: `R-0000000${nth}`, status, arrived_at };
+      const told_minutes = status === "waiting" ? 0 : null;
+      const row = { ...RESERVATION, folio: `R-0000000${nth}`, status, arrived_at, told_minutes };
       await insert(database, "reservations", row);
       await insert(database, "erased_reservations", { ...counts, status });
     }
