@@ -461,6 +461,14 @@ async function checkBoard({ evening, draw, now, day, text, same }: Look): Promis
     status !== "cancelled" && !page.includes(String(name))
   );
   same("the board shows every table", missing, []);
+  const door = /<section [^>]*id="esperan"[^]*?<\/section>/.exec(page)?.[0] ?? "";
+  const isAt = (part: string, { folio }: Row) => part.includes(`id="${folio}"`);
+  const waiting = rows.filter((row) => row.status === "waiting");
+  same("who waits is shown as waiting", waiting.filter((row) => !isAt(door, row)), []);
+  const others = page.replace(door, "");
+  same("who waits is in no room and no list", waiting.filter((row) => isAt(others, row)), []);
+  const seated = rows.filter((row) => row.status !== "waiting" && isAt(door, row));
+  same("only who waits is shown as waiting", seated, []);
   const row = draw.pick(rows);
   const [, today] = /imprimir\?dia=([\d-]+)/.exec(await shown("/"))!;
   const bookedFor = (night: string) => evening.shared.rows(AFTER_MIDNIGHT, night)[0]?.at as string;
