@@ -70,6 +70,7 @@ Deno.test("what is stored is what was asked for, normalised", async () => {
     table_label: null,
     arrived_at: null,
     left_at: null,
+    told_minutes: null,
   });
   assertEquals(created_at, app.clock.now());
 });

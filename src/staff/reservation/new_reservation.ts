@@ -324,7 +324,7 @@ function waitingField(chosen: string): Html {
   const choices = [
     ["", "Se sientan"],
     ...TOLD_MINUTES.map((minutes) => {
-      return [String(minutes), minutes === 0 ? "Que esperen" : `${minutes} min`];
+      return [String(minutes), minutes === 0 ? "Que esperen" : `Que esperen ${minutes} min`];
     }),
   ] as const;
   return html`

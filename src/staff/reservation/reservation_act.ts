@@ -100,7 +100,9 @@ async function performMove(context: ReservationAct, move: Move): Promise<Shown> 
   if (!isTimely(move, reservation, { today: staffServiceDay(situation), situation })) {
     return impossible(context, move, "es de otro día o para más tarde");
   }
-  const isAsked = move === "cancelled" && reservation.status !== "waiting";
+  // What was changed meanwhile is told instead.
+  const isAsked = move === "cancelled" && reservation.status !== "waiting" &&
+    reservation.version === version;
   if (isAsked && form.get("seguro") !== "si") return cancelQuestion(context);
   const at = notedTime(move, reservation, situation);
   const state = moved(reservation, move, at);

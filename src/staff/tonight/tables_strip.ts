@@ -29,7 +29,7 @@ function tableItem({ label, parties }: TableUse, scope: BoardScope): Html {
   const first = sitting ?? parties[0];
   if (first === undefined) return html`<li class="free">${name} <small>libre</small></li>`;
   const over = sitting !== undefined && minutesOver(sitting, scope) > 0;
-  const look = attributes({ class: over ? "late" : sitting ? "taken" : "held" });
+  const look = attributes({ class: over ? "late" : sitting ? "taken" : "reserved" });
   const since = sitting
     ? sinceInWords(sitting, scope)
     : html`${first.time} ${guestText(first.name)}`;
