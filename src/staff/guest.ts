@@ -189,6 +189,12 @@ export function peopleInWords(people: number): string {
   return people === 1 ? "1 persona" : `${people} personas`;
 }
 
+/** `20:30 Ana Pérez, 4 personas`; the name leads to the reservation. */
+export function partyLink({ time, folio, name, partySize }: Reservation): Html {
+  const people = peopleInWords(partySize);
+  return html`<b>${time}</b> <a href="/reserva/${folio}">${guestText(name)}</a>, ${people}`;
+}
+
 type Counted = Pick<ArrivalTotals, "isWalkIn" | "parties" | "people">;
 
 /** `69 reservaciones, 240 personas`; walk-ins apart: ` · 5 sin reservación (14 personas)`. */

@@ -55,7 +55,7 @@ async function showDay(query: URLSearchParams, deps: StaffDeps): Promise<StaffPa
   const scope = boardScope(query.get("dia"), deps);
   const { day, today } = scope;
   const { content, news } = await boardContent(scope, deps);
-  const [arrived] = await deps.book.find([query.get("llego") ?? ""]);
+  const [arrived] = query.has("llego") ? await deps.book.find([query.get("llego")!]) : [];
   return {
     title: day === today ? "Hoy" : dayInWords(day, today),
     section: day === today ? "hoy" : undefined,

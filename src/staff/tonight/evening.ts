@@ -16,13 +16,7 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { acts } from "../acts.ts";
 import { brokenBy } from "../admission.ts";
 import { dayInWords } from "../day_words.ts";
-import {
-  allergyWords,
-  guestText,
-  partiesInWords,
-  peopleInWords,
-  saidParagraphs,
-} from "../guest.ts";
+import { allergyWords, guestText, partiesInWords, partyLink, saidParagraphs } from "../guest.ts";
 import { card, figuresTable, icon, staffPageAnswer, titledTable } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { type BoardScope, boardScope } from "./day_list.ts";
@@ -132,11 +126,6 @@ function openParties(all: readonly Reservation[], scope: BoardScope): Html {
     ? "Todas están cerradas."
     : html`${marks}<ul class="plainlist">${items}</ul>`;
   return card("abiertas", `Sin cerrar: ${partiesInWords(open)}`, list);
-}
-
-function partyLink({ time, folio, name, partySize }: Reservation): Html {
-  const people = peopleInWords(partySize);
-  return html`<b>${time}</b> <a href="/reserva/${folio}">${guestText(name)}</a>, ${people}`;
 }
 
 /** What became of a day's reservations, in all, by hour and by source. Walk-ins are in the last rows alone. */

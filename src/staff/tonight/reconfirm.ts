@@ -11,7 +11,7 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { BUTTONS, tapLabel } from "../acts.ts";
 import { dayInWords } from "../day_words.ts";
-import { guestMessage, guestText, peopleInWords, reachGuest } from "../guest.ts";
+import { guestMessage, partyLink, reachGuest } from "../guest.ts";
 import { historyList } from "../history.ts";
 import type { StaffRoute } from "../route.ts";
 import { boardScope, MAX_ROWS } from "./day_list.ts";
@@ -47,7 +47,7 @@ function partyItem(
   changes: readonly HistoryEntry[],
   situation: Situation,
 ): Html {
-  const { folio, version, serviceDay, status, time, name, partySize } = reservation;
+  const { folio, version, serviceDay, status } = reservation;
   const volver = `/confirmar?dia=${serviceDay}#${folio}`;
   const last = lastDone(changes);
   const asks = status === "confirmed" ? ["reminded", "reconfirmed", "cancelled"] as const : [];
@@ -56,10 +56,7 @@ function partyItem(
   return html`
     <li id="${folio}" class="between">
       <div>
-        <p>
-          <b>${time}</b> <a href="/reserva/${folio}">${guestText(name)}</a>,
-          ${peopleInWords(partySize)}
-        </p>
+        <p>${partyLink(reservation)}</p>
         ${historyList(changes, situation)}
       </div>
       <div>
