@@ -15,7 +15,7 @@ import {
   WrongUsage,
 } from "./command.ts";
 import { backup, exportServed, purge, restore, rotateKey } from "./database.ts";
-import { caddy, copiesReady, unit, version } from "./documents.ts";
+import { copiesReady, print, version } from "./documents.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { mapImport } from "./map.ts";
 import { check, importFile } from "./restaurant_file.ts";
@@ -44,8 +44,7 @@ export const COMMANDS: readonly Command[] = [
   restore,
   copiesReady,
   doctor,
-  unit,
-  caddy,
+  print,
   version,
   help,
 ];
@@ -93,7 +92,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const given = readGiven(command, rest);
     const config = () => readConfig(environment());
     const context: CommandContext = { io, program, source, environment, config };
-    if (!command.openToRoot) await refuseRoot(config(), command.name);
+    if (!command.openToRoot) await refuseRoot(config());
     return await command.run(given, context) ?? 0;
   } catch (error) {
     return explain(error, command, io);

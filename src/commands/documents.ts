@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import { localAddress } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
 import { resolve } from "node:path";
@@ -5,39 +6,45 @@ import { listUnsent } from "../service/copies.ts";
 import { backupFolder, refuseLost } from "../storage/database/backup.ts";
 import { missing } from "../storage/database/database.ts";
 import { databaseFilesOf } from "../storage/database/database_files.ts";
-import caddyTemplate from "./Caddyfile" with { type: "text" };
+import caddyTemplate from "./sobremesa.caddy" with { type: "text" };
 import { CannotDo, type Command, WrongUsage } from "./command.ts";
 import copiesTemplate from "./sobremesa-copies.sh" with { type: "text" };
+import nginxTemplate from "./sobremesa.nginx" with { type: "text" };
 import unitTemplate from "./sobremesa.service" with { type: "text" };
+import wrapperTemplate from "./wrapper.sh" with { type: "text" };
 
-/** The unit has a permanent user, so that commands can run as the owner of the service's folder. */
-export const unit: Command = {
-  name: "unit",
-  usage: "[--copies REMOTE]",
-  summary: "imprime una unidad de systemd, o lo que manda copias a un remoto de rclone cada hora",
+/** The files of an installation, which `setup`'s script and its owner put in their places. */
+export const print: Command = {
+  name: "print",
+  usage: "WHAT [--remote REMOTE]",
+  summary: "imprime algo de la instalación: unit, wrapper, caddy, nginx o copies",
   options: {
-    copies: "el remoto, como copias:sobremesa: imprime comandos para un shell de root",
+    remote: "para copies: el remoto de rclone al que van cada hora, como copias:sobremesa",
   },
   openToRoot: true,
-  async run({ options: { copies: remote } }, { io, program, config }) {
-    if (remote === undefined) return io.out(unitText(program));
-    if (!REMOTE.test(remote)) throw new WrongUsage(`--copies ${remote}: ${REMOTE_FORM}`);
-    const { databaseUrl, dataDir } = config();
-    const files = await databaseFilesOf(databaseUrl);
-    if (files === null) throw new CannotDo("la base está en un servidor: las copias son suyas");
-    const folder = backupFolder(files.path);
-    const odd = [dataDir, folder].find((path) => !/^[\w./-]+$/.test(path));
-    if (odd !== undefined) {
-      throw new CannotDo(
-        `${odd}: una unidad no puede nombrar esa ruta; usa solo letras, cifras y . _ - /`,
-      );
-    }
-    io.out(filled(copiesTemplate, { program, dataDir: resolve(dataDir), folder, remote }));
+  async run({ words: [what = ""], options: { remote } }, { io, program, config }) {
+    if (what === "unit") return io.out(filled(unitTemplate, { program }));
+    if (what === "wrapper") return io.out(filled(wrapperTemplate, { program }));
+    if (what === "caddy" || what === "nginx") return io.out(printed(what, addressesOf(config())));
+    if (what !== "copies") throw new WrongUsage(`no hay nada que se llame ${what}`);
+    if (remote === undefined || !REMOTE.test(remote)) throw new WrongUsage(REMOTE_FORM);
+    io.out(filled(copiesTemplate, { program, remote, ...await foldersOf(config()) }));
   },
 };
 
 const REMOTE = /^[\w.-]+:[\w./-]*$/;
-const REMOTE_FORM = "usa un remoto de rclone y una carpeta, como copias:sobremesa";
+const REMOTE_FORM = "--remote: usa un remoto de rclone y una carpeta, como copias:sobremesa";
+
+async function foldersOf({ databaseUrl, dataDir }: Config) {
+  const files = await databaseFilesOf(databaseUrl);
+  if (files === null) throw new CannotDo("la base está en un servidor: las copias son suyas");
+  const folders = { dataDir: resolve(dataDir), folder: backupFolder(files.path) };
+  const odd = Object.values(folders).find((path) => !/^[\w./-]+$/.test(path));
+  if (odd === undefined) return folders;
+  throw new CannotDo(
+    `${odd}: una unidad no puede nombrar esa ruta; usa solo letras, cifras y . _ - /`,
+  );
+}
 
 /** Runs before each run of the unit that sends the copies. */
 export const copiesReady: Command = {
@@ -60,34 +67,23 @@ export const copiesReady: Command = {
   },
 };
 
-export function unitText(program: string): string {
-  return filled(unitTemplate, { program });
+/** The public addresses of both sides, and those of their listeners. */
+type Addresses = Readonly<Record<"guests" | "guestListener" | "staff" | "staffListener", string>>;
+
+/** What a proxy needs. */
+export function printed(proxy: "caddy" | "nginx", addresses: Addresses): string {
+  return filled({ caddy: caddyTemplate, nginx: nginxTemplate }[proxy], addresses);
 }
 
-/** It has the time-outs that keep slow clients from the service. */
-export const caddy: Command = {
-  name: "caddy",
-  usage: "",
-  summary: "imprime un Caddyfile para comensales y personal",
-  openToRoot: true,
-  run(_, context) {
-    const config = context.config();
-    const { baseUrl, staff } = config;
-    if (baseUrl === null || staff.baseUrl === null) throw new CannotDo(MISSING_ADDRESSES);
-    context.io.out(caddyfile({
-      guests: new URL(baseUrl).origin,
-      guestListener: localAddress(config),
-      staff: new URL(staff.baseUrl).origin,
-      staffListener: localAddress(staff),
-    }));
-  },
-};
-
-/** @param addresses the public addresses of both sides, and those of their listeners */
-export function caddyfile(
-  addresses: Readonly<Record<"guests" | "guestListener" | "staff" | "staffListener", string>>,
-): string {
-  return filled(caddyTemplate, addresses);
+function addressesOf(config: Config): Addresses {
+  const { baseUrl, staff } = config;
+  if (baseUrl === null || staff.baseUrl === null) throw new CannotDo(MISSING_ADDRESSES);
+  return {
+    guests: new URL(baseUrl).origin,
+    guestListener: localAddress(config),
+    staff: new URL(staff.baseUrl).origin,
+    staffListener: localAddress(staff),
+  };
 }
 
 const MISSING_ADDRESSES =
@@ -104,6 +100,7 @@ export const version: Command = {
   },
 };
 
-function filled(template: string, values: Readonly<Record<string, string>>): string {
+/** `template` with each `{{name}}` replaced by its value. */
+export function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.trimEnd().replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]!);
 }

@@ -17,7 +17,6 @@ import {
   type Given,
   WrongUsage,
 } from "./command.ts";
-import { ownerClosedToRoot, rootRefusal } from "./root_refusal.ts";
 
 /** An existing map stays as it is until the new one is complete. */
 export const mapImport: Command = {
@@ -31,7 +30,6 @@ export const mapImport: Command = {
     around: "guarda las calles hasta tantos kilómetros de un punto",
     partial: "hace el mapa aunque al archivo le falten nodos de más del 2 % de las vías",
   },
-  openToRoot: true,
   async run(given, context) {
     const { out, around } = given.options;
     const area = around === undefined
@@ -63,8 +61,7 @@ async function importTo(
   }
   const onProgress = progress(io, `leyendo ${file}`, source.bytes, () => performance.now());
   const path = out ?? config().mapFile;
-  // Root makes no folder below another user's.
-  if (out === null && await ownerClosedToRoot(path) === null) await makeFolder(dirname(path));
+  if (out === null) await makeFolder(dirname(path));
   const imported = await importMap(source, path, { ...options, onProgress });
   for (const line of summary(imported)) io.out(line);
   io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
@@ -99,10 +96,6 @@ async function aroundRestaurant(
   { options: { restaurant: file } }: Given,
   { config, io }: CommandContext,
 ): Promise<ImportOptions> {
-  const refusal = file === undefined ? await rootRefusal(config(), "map import") : null;
-  if (refusal !== null) {
-    throw new WrongUsage(`${CHOOSE_AREA}: root no abre la base, que es de ${refusal.owner}`);
-  }
   const { name, location: { lat, lng }, tariff, sample } = file === undefined
     ? (await readServed(config())).restaurant
     : await loadRestaurant(file);

@@ -14,7 +14,7 @@ import type { RoutePlanner } from "../ports/streets.ts";
 import { nearest } from "../domain/text.ts";
 import type { StoredRestaurant } from "../ports/restaurant.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
-import { loadRestaurant, parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
+import { parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { boxAround } from "../streets/mod.ts";
@@ -28,19 +28,17 @@ import {
 } from "../storage/book/restaurant_versions.ts";
 import { CannotDo, type Command } from "./command.ts";
 import { withDatabase } from "./database.ts";
-import { refuseRoot } from "./root_refusal.ts";
 
 export const check: Command = {
   name: "check",
   usage: "[FILE]",
   summary:
     "revisa el archivo de un restaurante, FILE o lo que se sirve, y enseña lo que ven los clientes",
-  openToRoot: true,
   async run({ words: [file] }, { io, config, environment }) {
-    if (file === undefined) await refuseRoot(config(), "check");
-    const { restaurant, says } = file === undefined
-      ? await readServed(config())
-      : { restaurant: await loadRestaurant(file), says: file };
+    const { restaurant, says } = file === undefined ? await readServed(config()) : {
+      restaurant: parseRestaurant(await readFileOrInput(file), named(file)),
+      says: named(file),
+    };
     io.out(`${says}: ${restaurant.leftovers.length === 0 ? "bien" : "sin terminar"}`);
     for (const line of summary(restaurant)) io.out(`  ${line}`);
     // Never on OSRM, which may be away.
@@ -62,8 +60,8 @@ export const importFile: Command = {
   options: { yes: "sin preguntar" },
   async run({ words: [file = ""], options: { yes } }, context) {
     const { io } = context;
-    const text = await readRestaurantFile(file);
-    const restaurant = parseRestaurant(text, file);
+    const text = await readFileOrInput(file);
+    const restaurant = parseRestaurant(text, named(file));
     const { newest, missing } = await withDatabase(context, async (database) => ({
       newest: await newestRestaurant(database),
       missing: await missingImages(restaurant, imageStore(database, Date.now)),
@@ -83,6 +81,21 @@ export const importFile: Command = {
     io.out(`Importado: es la versión ${version}, y se sirve en dos segundos.`);
   },
 };
+
+const named = (file: string) => file === "-" ? "la entrada estándar" : file;
+
+/** @throws {RestaurantFileError | CannotDo} if it is no text */
+async function readFileOrInput(file: string): Promise<string> {
+  if (file !== "-") return await readRestaurantFile(file);
+  const bytes = await new Response(Deno.stdin.readable).arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CannotDo(
+      "la entrada estándar no es texto UTF-8: hay que guardarlo con esa codificación",
+    );
+  }
+}
 
 const FIRST = "Todavía no hay restaurante: empieza con este archivo.";
 const NO_IMAGE = "Falta una imagen que el archivo nombra: súbela en el tablero, en Ajustes.";

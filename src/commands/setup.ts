@@ -1,232 +1,200 @@
-import { dirname, join, resolve } from "node:path";
-import { type Environment, readConfig } from "../config/config.ts";
+import { basename } from "node:path";
 import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
-import { parseJson } from "../restaurant/json_text.ts";
-import { parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
-import type { RestaurantInput } from "../restaurant/schema.ts";
-import { readServed } from "../service/restaurant.ts";
+import { readWhole } from "../domain/read.ts";
 import { exists } from "../storage/database/database_files.ts";
-import type { Command } from "./command.ts";
-import { type Answers, interview, LOCAL } from "./interview.ts";
-import { weekInWords } from "./restaurant_file.ts";
-import { rootRefusal } from "./root_refusal.ts";
-import { cannotWrite, quoted, settingLines } from "./settings_file.ts";
-import {
-  type Compared,
-  filesOf,
-  isWanted,
-  KEPT,
-  type Places,
-  refuseOthers,
-  type Setup,
-  type Start,
-  write,
-} from "./setup_files.ts";
+import { CannotDo, type Command, type CommandIo, type Given, WrongUsage } from "./command.ts";
+import { filled, printed } from "./documents.ts";
+import installTemplate from "./install.sh" with { type: "text" };
 
+/** Writes the script that installs or upgrades, and changes nothing else: only the script needs root. */
 export const setup: Command = {
   name: "setup",
-  usage:
-    "[--name TEXT] [--address TEXT] [--town NAME] [--location PLACE] [--state NAME] [--zone NAME] [--phone NUMBER] " +
-    "[--whatsapp NUMBER] [--hours DAYS] [--lead MINUTES] [--minutes RANGE] [--tariff NUMBERS] " +
-    "[--radius KM] [--public DOMAIN] [--staff DOMAIN] [--from FILE] [--dir DIR] [--yes] [--replace]",
+  usage: "[--public DOMAIN] [--staff DOMAIN] [--ports GUESTS,STAFF] [--rename]",
   summary:
-    "pregunta por tu restaurante, y escribe su archivo, sus variables, su unidad y su Caddyfile",
+    "pregunta los dos nombres del sitio, y escribe el script que lo pone en esta máquina o lo actualiza",
   options: {
-    location: "latitud y longitud, como 20.967,-89.624, o el enlace largo de un mapa",
-    hours:
-      'siete días desde el lunes, separados por ";": "cerrado; 13-23; 13-23; 13-17:30, 19-1:30; ..."',
-    lead: "cuánto antes de cerrar deja de servir la cocina",
-    minutes: "cuánto tarda un pedido, como 25-40",
-    tariff:
-      'kilómetros del costo base, ese costo y el de cada kilómetro más: "3, 40, 10"; o no, si no se entrega',
-    from: "empieza de este archivo, como el que imprime export, y no de lo que se sirve",
-    dir: "escribe en esta carpeta; sin ella en la actual, o como root en /etc",
-    yes: "no pregunta nada: lo que no se da queda como siempre",
-    replace: "reemplaza los archivos que ya existen",
+    public: "el nombre para los comensales, como mesa.example",
+    staff: "el nombre para el personal, como tablero.mesa.example",
+    ports: "los dos puertos en esta máquina, si otro programa usa 8000 u 8001",
+    rename: "cambia los nombres del restaurante que ya está aquí",
   },
   openToRoot: true,
   async run(given, { io, program }) {
-    const { dir, from, yes, replace } = given.options;
-    const system = dir === undefined && Deno.uid() === 0;
-    const usual = system ? SYSTEM : inFolder(dir ?? ".");
-    const { dataDir: _, ...paths } = usual;
-    for (const path of Object.values(paths)) if (path !== null) await refuseUnwritable(path);
-    const old = await settingLines(usual.settings);
-    const environment = parseEnvFile(old.join("\n"), usual.settings);
-    // An earlier setup, or its owner, may have chosen other places.
-    const { RESTAURANT_FILE: restaurantFile, DATA_DIR: dataDir } = environment;
-    const places = {
-      ...usual,
-      ...(restaurantFile && { restaurant: restaurantFile }),
-      ...(dataDir && { dataDir }),
-    };
-    const start = await startOf(from ?? null, places, environment);
-    for (const line of start?.says ?? FIRST) io.out(line);
-    const answers = interview(given, io, start?.answers ?? null);
-    const hasMap = await exists(readConfig({ DATA_DIR: places.dataDir }).mapFile);
-    const run = { places, program, old, environment, start, hasMap };
-    const files = await filesOf(answers, run);
-    if (yes !== undefined && replace === undefined) refuseOthers(files);
-    io.out("\nHorario:");
-    const restaurant = parseRestaurant(JSON.stringify(answers.file));
-    for (const line of weekInWords(restaurant)) io.out(`  ${line}`);
-    const agreed = files.filter((file) => isWanted(file, given, io));
-    for (const file of agreed) await write(file, io);
-    const refused = files.filter((file) => file.present !== "same" && !agreed.includes(file));
-    for (const line of nextSteps(answers, run, refused)) io.out(line);
-    const isNew = start !== null && agreed.some(({ path }) => path === places.restaurant);
-    if (isNew) io.out(`Después, para que se sirva lo nuevo:\n  ${importOf(run)}`);
+    if (basename(program) === "deno") throw new CannotDo(NO_EXECUTABLE);
+    const [proxy, installed] = [await installedProxy(), await installedNames()];
+    const ports = readPorts(given.options.ports);
+    if (installed === null) refuseUsed(ports);
+    const names = askNames(given, io, installed);
+    const script = installScript({ ...names, ports, program });
+    await Deno.writeTextFile(SCRIPT, script).catch((error: Error) => {
+      throw new CannotDo(`no se puede escribir ${SCRIPT} aquí: ${error.message}`);
+    });
+    for (const line of WHAT_IT_DOES) io.out(line);
+    if (proxy === "nginx") io.out(`\nnginx necesita, además:\n\n${nginxOf(names, ports)}`);
+    io.out(`\nLéelo si quieres, y sigue:\n  ${Deno.uid() === 0 ? "" : "sudo "}sh ${SCRIPT}`);
   },
 };
 
-const SYSTEM: Places = {
-  restaurant: "/etc/sobremesa/restaurante.json",
-  settings: SYSTEM_FILE,
-  caddyfile: "/etc/caddy/Caddyfile",
-  unit: "/etc/systemd/system/sobremesa.service",
-  dataDir: "/var/lib/sobremesa",
-};
+const SCRIPT = "install-sobremesa.sh";
 
-function inFolder(dir: string): Places {
-  const inside = (name: string) => join(resolve(dir), name);
-  return {
-    restaurant: inside("restaurante.json"),
-    settings: inside("sobremesa.env"),
-    caddyfile: inside("Caddyfile"),
-    unit: null,
-    dataDir: inside("data"),
-  };
+const WHAT_IT_DOES = [
+  `Queda escrito ${SCRIPT}. Como root, hace esto y nada más:`,
+  "1. pone el programa en /usr/local/lib/sobremesa, y el comando sobremesa en /usr/local/bin;",
+  "2. hace el usuario del servicio, y sus variables en /etc/sobremesa.env;",
+  "3. hace su unidad de systemd, y lo arranca;",
+  "4. hace /etc/caddy/sobremesa.caddy, y agrega un renglón que lo lee al final del Caddyfile;",
+  "5. espera a que respondan las dos direcciones, y dice la del tablero y su clave.",
+];
+
+const NO_EXECUTABLE =
+  "setup pone un ejecutable, y esto corre desde las fuentes: .ci/build lo hace, y ./dist/sobremesa setup sigue";
+
+/** The names of guests' and staff's addresses. */
+export interface Names {
+  readonly guests: string;
+  readonly staff: string;
 }
 
-/** Runs before the first question, so that no answer is lost. @throws {CannotDo} */
-async function refuseUnwritable(path: string): Promise<void> {
-  try {
-    let dir = dirname(path);
-    while (!(await exists(dir))) dir = dirname(dir);
-    await Deno.remove(await Deno.makeTempFile({ dir, prefix: "setup-" }));
-  } catch (error) {
-    throw cannotWrite(path, error);
-  }
-}
-
-const BACK = '"<" vuelve a la pregunta anterior.';
-const FIRST = [`Enter acepta lo que está entre corchetes; ${BACK}`];
-
-/** What is served or, if this user may not read it, the file; null for a first setup. @throws {RestaurantFileError} */
-async function startOf(
-  from: string | null,
-  { restaurant, settings }: Places,
-  environment: Environment,
-): Promise<Start | null> {
-  const begin = (text: string, what: string, ...warning: string[]): Start => ({
-    text,
-    answers: earlierAnswers(text, environment),
-    says: [`Empiezo de ${what}. Enter deja cada respuesta como está; ${BACK}`, ...warning],
+/**
+ * Asks what no option answers, and repeats a question after a wrong answer.
+ * @param installed the names of the restaurant that is here, which Enter keeps; null for none
+ * @throws {WrongUsage | CannotDo}
+ */
+export function askNames({ options }: Given, io: CommandIo, installed: Names | null): Names {
+  const guests = answer(options.public, io, {
+    asks: "Nombre del sitio para los comensales, como mesa.example",
+    offered: installed?.guests,
+    read: hostOf,
   });
-  const fromFile = async (path: string, ...warning: string[]) => {
-    const text = await readRestaurantFile(path);
-    parseRestaurant(text, path);
-    return begin(text, path, ...warning);
-  };
-  if (from !== null) return await fromFile(from);
-  if (!(await exists(settings)) || !(await exists(restaurant))) return null;
-  const config = readConfig(environment);
-  const refusal = await rootRefusal(config, "export");
-  if (refusal !== null) return await fromFile(restaurant, ...mayKnowMore(refusal.owner));
-  try {
-    const { text, says } = await readServed(config);
-    return begin(text, says);
-  } catch (error) {
-    return await fromFile(restaurant, `No se leyó lo que se sirve: ${(error as Error).message}`);
+  const isKept = guests === installed?.guests;
+  const staff = answer(options.staff, io, {
+    asks: "Nombre del tablero, para el personal",
+    offered: isKept ? installed.staff : `tablero.${guests.replace(/^www\./, "")}`,
+    read(text) {
+      const name = hostOf(text);
+      return name === guests ? { problem: "tiene que ser otro" } : name;
+    },
+  });
+  if (installed === null || isKept || options.rename !== undefined) return { guests, staff };
+  const typed = io.ask(
+    `Aquí ya está ${installed.guests}. ¿Se va a llamar ${guests}? Otro restaurante necesita otra máquina. [s/N]`,
+  );
+  if (typed !== null && /^s[ií]?$/i.test(typed.trim())) return { guests, staff };
+  throw new CannotDo(
+    `no se escribió nada: aquí está ${installed.guests}; --rename le cambia los nombres`,
+  );
+}
+
+interface Question {
+  readonly asks: string;
+  readonly offered: string | undefined;
+  read(text: string): string | { readonly problem: string };
+}
+
+/** @param given the answer of an option, which is not asked for again if it is wrong */
+function answer(
+  given: string | undefined,
+  io: CommandIo,
+  { asks, offered, read }: Question,
+): string {
+  for (;;) {
+    const question = offered === undefined ? `${asks}:` : `${asks} [${offered}]:`;
+    const typed = given ?? io.ask(question);
+    if (typed === null) throw new CannotDo(INTERRUPTED);
+    const value = read(typed.trim() || (offered ?? ""));
+    if (typeof value === "string") return value;
+    if (given !== undefined) throw new WrongUsage(`${given}: ${value.problem}`);
+    io.out(`  No: ${value.problem}`);
   }
 }
 
-function mayKnowMore(owner: string): string[] {
-  return [
-    "El tablero puede saber más que ese archivo. Para empezar de lo que se sirve, sal con Ctrl-C y corre:",
-    `  sudo -u ${owner} sobremesa export > servido.json`,
-    "  sobremesa setup --from servido.json",
-  ];
+const INTERRUPTED =
+  "interrumpido: no se escribió nada; sin una terminal, --public y --staff dan los nombres";
+
+function hostOf(text: string): string | { readonly problem: string } {
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+  const isName = url !== null && /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(url.hostname);
+  if (isName && url.pathname === "/" && !url.port && !url.username) return url.hostname;
+  return { problem: "es un nombre como mesa.example, sin ruta ni puerto" };
 }
 
-function earlierAnswers(text: string, environment: Environment): Answers {
-  const hostIn = (name: string) => {
-    const { hostname = "" } = URL.parse(environment[name] ?? "") ?? {};
-    return hostname.startsWith("127.") ? LOCAL : hostname;
-  };
-  return {
-    file: parseJson(text) as RestaurantInput,
-    state: "",
-    publicHost: hostIn("BASE_URL"),
-    staffHost: hostIn("STAFF_BASE_URL"),
-  };
+export interface Installation extends Names {
+  readonly ports: readonly [guests: number, staff: number] | null;
+  /** The path of the executable to install. */
+  readonly program: string;
 }
 
-/** @param refused the files that the owner refused to write */
-function nextSteps(answers: Answers, setup: Setup, refused: readonly Compared[]): string[] {
-  const { places: { restaurant, settings, unit, dataDir }, program } = setup;
-  const call = callOf(program);
-  const missing = refused.filter(({ present }) => present === "nothing").map(({ path }) => path)
-    .filter((path) => path === restaurant || path === settings);
-  if (missing.length > 0) {
-    const again = `${call} setup${unit === null ? ` --dir ${quoted(dirname(settings))}` : ""}`;
-    return ["", `Contesta "s" en otro ${again}: para seguir falta ${missing.join(" y ")}.`];
+/** A shell script, which replaces the variables that are given here and leaves the others of an owner. */
+export function installScript({ guests, staff, ports, program }: Installation): string {
+  const settings: Readonly<Record<string, string | number>> = {
+    BASE_URL: `https://${guests}`,
+    STAFF_BASE_URL: `https://${staff}`,
+    ...(ports && { PORT: ports[0], STAFF_PORT: ports[1] }),
+  };
+  return filled(installTemplate, {
+    staff,
+    program: program.replaceAll("'", `'\\''`),
+    settings: Object.entries(settings).map(([name, value]) => `echo ${name}=${value}`).join("\n  "),
+    names: Object.keys(settings).join("\\|"),
+  }) + "\n";
+}
+
+/** @throws {CannotDo} without one */
+async function installedProxy(): Promise<"caddy" | "nginx"> {
+  for (const name of ["caddy", "nginx"] as const) {
+    const paths = ["/usr/bin", "/usr/sbin", "/usr/local/bin"].map((folder) => `${folder}/${name}`);
+    if ((await Promise.all(paths.map(exists))).includes(true)) return name;
   }
-  if (unit !== null) return systemSteps(answers, setup, refused.map(({ path }) => path));
-  return [
-    "",
-    "Sigue:",
-    `  ${call} check --env ${quoted(settings)}`,
-    `  ${call} serve --env ${quoted(settings)}`,
-    `La clave del personal queda en ${dataDir}/staff_key.`,
-    "Los platillos se agregan en el tablero.",
-    ...withoutMap(answers, setup),
-  ];
+  throw new CannotDo(
+    "falta quien lleve los certificados y pase las visitas: sudo apt-get install -y caddy, y otra vez setup",
+  );
 }
 
-function systemSteps(
-  answers: Answers,
-  setup: Setup,
-  refused: readonly string[],
-): string[] {
-  const { settings, caddyfile, unit, dataDir } = setup.places;
-  const { publicHost, staffHost } = answers;
-  const isRefused = (path: string | null) => path !== null && refused.includes(path);
-  return [
-    "",
-    `Sigue, como root. ${publicHost} y ${staffHost} tienen que apuntar a esta máquina.`,
-    "  getent passwd sobremesa ||",
-    `  useradd --system --user-group --home-dir ${dataDir} --no-create-home --shell /usr/sbin/nologin sobremesa`,
-    `  chown root:sobremesa ${settings}`,
-    ...(isRefused(unit) ? [`  sobremesa unit > ${unit}`] : []),
-    ...(isRefused(caddyfile)
-      ? [`  cp ${caddyfile} ${caddyfile}${KEPT}`, `  sobremesa caddy > ${caddyfile}`]
-      : []),
-    "  systemctl daemon-reload",
-    "  systemctl enable sobremesa",
-    "  systemctl restart sobremesa",
-    ...(publicHost === LOCAL ? [] : ["  systemctl reload caddy"]),
-    "  sudo -u sobremesa sobremesa doctor",
-    `  cat ${dataDir}/staff_key`,
-    `Con esa clave se entra en https://${staffHost}, y ahí se agregan los platillos.`,
-    ...withoutMap(answers, setup),
-  ];
+/** The names of the restaurant that is here: of its settings or, where they are closed to this user, of Caddy's file. */
+async function installedNames(): Promise<Names | null> {
+  const settings = await Deno.readTextFile(SYSTEM_FILE).catch(() => "");
+  const { BASE_URL = "", STAFF_BASE_URL = "" } = parseEnvFile(settings, SYSTEM_FILE);
+  const site = await Deno.readTextFile(SITE).catch(() => "");
+  const [guests = "", staff = ""] = [...site.matchAll(/^(https:\/\/\S+) \{$/gm)].map(([, url]) =>
+    url
+  );
+  const names = [BASE_URL || guests, STAFF_BASE_URL || staff].map((url) =>
+    URL.parse(url)?.hostname
+  );
+  return names[0] && names[1] ? { guests: names[0], staff: names[1] } : null;
 }
 
-/** Only the first file is imported by itself. */
-function importOf({ places: { restaurant, settings, unit }, program }: Setup): string {
-  if (unit !== null) return `sudo -u sobremesa sobremesa import ${quoted(restaurant)}`;
-  return `${callOf(program)} import ${quoted(restaurant)} --env ${quoted(settings)}`;
+const SITE = "/etc/caddy/sobremesa.caddy";
+
+function readPorts(text: string | undefined): Installation["ports"] {
+  if (text === undefined) return null;
+  const [guests, staff, ...more] = text.split(",").map((part) => readWhole(part, PORTS));
+  if (guests && staff && guests !== staff && more.length === 0) return [guests, staff];
+  throw new WrongUsage(`--ports ${text}: usa dos puertos distintos, como 8100,8101`);
 }
 
-function withoutMap({ file }: Answers, { hasMap }: Setup): string[] {
-  if (hasMap || file.envio === undefined) return [];
-  return ['Para cobrar envíos falta un mapa: "sobremesa map import --help" dice cómo hacerlo.'];
+const PORTS = { min: 1, max: 65_535 };
+
+/** @throws {CannotDo} if another program listens on a port */
+function refuseUsed(ports: Installation["ports"]): void {
+  for (const port of ports ?? [8000, 8001]) {
+    try {
+      Deno.listen({ hostname: "127.0.0.1", port }).close();
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+      throw new CannotDo(
+        `el puerto ${port} lo usa otro programa, quizá otro restaurante: da otros dos, como --ports 8100,8101`,
+      );
+    }
+  }
 }
 
-/** How `sobremesa` is typed here. From sources, npm's Deno is not on the PATH. */
-function callOf(program: string): string {
-  if (Deno.build.standalone) return "sobremesa";
-  const deno = program.includes("/node_modules/") ? `npx -y deno@${Deno.version.deno}` : "deno";
-  return `${deno} run -qP src/main.ts`;
+function nginxOf({ guests, staff }: Names, ports: Installation["ports"]): string {
+  const [guestPort, staffPort] = ports ?? [8000, 8001];
+  return printed("nginx", {
+    guests: `https://${guests}`,
+    guestListener: `127.0.0.1:${guestPort}`,
+    staff: `https://${staff}`,
+    staffListener: `127.0.0.1:${staffPort}`,
+  });
 }

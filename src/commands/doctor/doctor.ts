@@ -2,16 +2,14 @@ import { ConfigError } from "../../config/config.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
-import { rootRefusal } from "../root_refusal.ts";
 import { checkCopies, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
 import { checkClock, checkDisk, fail, type Finding, ok, warn } from "./machine.ts";
 
-/** Changes nothing. If DATA_DIR belongs to another user, it only tells root to run it as that user. */
+/** Changes nothing. */
 export const doctor: Command = {
   name: "doctor",
   usage: "",
   summary: "revisa todo lo que el servicio necesita, y dice qué hacer",
-  openToRoot: true,
   async run(_, context) {
     const findings = await examine(context, Date.now());
     for (const { mark, about, says, remedy } of findings) {
@@ -28,8 +26,6 @@ async function examine(
 ): Promise<Finding[]> {
   try {
     const config = readConfig();
-    const refusal = await rootRefusal(config, "doctor");
-    if (refusal !== null) return [fail("usuario", refusal.says, refusal.remedy)];
     const { restaurant, findings } = await checkRestaurant(config, now);
     const database = await examineDatabase(config);
     return [

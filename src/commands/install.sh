@@ -1,0 +1,57 @@
+#!/bin/sh
+# Pone Sobremesa en esta máquina, o la actualiza: cambia solo lo que difiere, y no descarga nada. Lo escribió "sobremesa setup".
+set -eu
+[ "$(id -u)" = 0 ] || { echo "Hace falta root: sudo sh $0" >&2; exit 1; }
+umask 022
+program=/usr/local/lib/sobremesa/sobremesa data=/var/lib/sobremesa settings=/etc/sobremesa.env
+caddyfile=/etc/caddy/Caddyfile site=/etc/caddy/sobremesa.caddy
+
+echo "1. El programa, en $program, y sobremesa para llamarlo"
+mkdir -p "${program%/*}"
+cmp -s '{{program}}' $program || { install '{{program}}' $program.new; mv $program.new $program; }
+$program print wrapper > /usr/local/bin/sobremesa.new
+chmod 0755 /usr/local/bin/sobremesa.new
+mv /usr/local/bin/sobremesa.new /usr/local/bin/sobremesa
+
+echo "2. Su usuario, y sus variables en $settings"
+getent passwd sobremesa > /dev/null ||
+  useradd --system --user-group --home-dir $data --no-create-home --shell /usr/sbin/nologin sobremesa
+touch $settings
+umask 077
+{
+  {{settings}}
+  grep -q '^DATA_DIR=' $settings || echo DATA_DIR=$data
+  grep -q '^TRUSTED_PROXIES=' $settings || echo TRUSTED_PROXIES=127.0.0.1,::1
+  grep -v '^\({{names}}\)=' $settings || :
+} > $settings.new
+chown root:sobremesa $settings.new
+chmod 0640 $settings.new
+mv $settings.new $settings
+umask 022
+
+echo "3. Su unidad de systemd; arranca"
+$program print unit > /etc/systemd/system/sobremesa.service
+systemctl daemon-reload
+systemctl enable --quiet sobremesa
+systemctl restart sobremesa
+
+if command -v caddy > /dev/null; then
+  echo "4. $site, y un renglón al final de $caddyfile"
+  for file in $caddyfile $site; do [ ! -e $file ] || cp -p $file $file.before; done
+  $program print caddy > $site
+  grep -qx 'import sobremesa.caddy' $caddyfile || printf '\nimport sobremesa.caddy\n' >> $caddyfile
+  if ! problem=$(caddy validate --adapter caddyfile --config $caddyfile 2>&1); then
+    rm $site
+    for file in $caddyfile $site; do [ ! -e $file.before ] || mv $file.before $file; done
+    printf '%s\n' "$problem" "Caddy no acepta su archivo así: quedó como estaba. Corrígelo y corre otra vez este script." >&2
+    exit 1
+  fi
+  rm -f $caddyfile.before $site.before
+  systemctl reload-or-restart caddy
+fi
+
+echo "5. Espera a que respondan el servicio y sus dos direcciones"
+sobremesa doctor --wait && code=0 || code=$?
+echo "El tablero: https://{{staff}}"
+echo "Su clave: $(cat $data/staff_key)"
+exit $code
