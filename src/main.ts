@@ -14,18 +14,11 @@ Deno.exit(
   }),
 );
 
-/** Asks at the terminal itself, because standard input may be a file that a command reads. */
+/** Reads a whole line. Bytes that are not UTF-8 become U+FFFD, which no answer has. */
 function askAtTerminal(question: string): string | null {
-  let terminal;
-  try {
-    terminal = Deno.openSync("/dev/tty", { read: true, write: true });
-  } catch {
-    return null;
-  }
-  using _ = terminal;
-  terminal.writeSync(new TextEncoder().encode(`${question} `));
-  // The terminal gives whole lines. Bytes that are not UTF-8 become U+FFFD, which no answer has.
+  if (!Deno.stdin.isTerminal()) return null;
+  Deno.stdout.writeSync(new TextEncoder().encode(`${question} `));
   const line = new Uint8Array(4096);
-  const length = terminal.readSync(line);
+  const length = Deno.stdin.readSync(line);
   return length === null ? null : new TextDecoder().decode(line.subarray(0, length)).trimEnd();
 }

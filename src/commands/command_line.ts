@@ -52,7 +52,7 @@ export const COMMANDS: readonly Command[] = [
 const COLUMN = 33;
 const MAX_CALL = 120;
 
-export const COMMAND_LIST: string = COMMANDS.map((command) => {
+const COMMAND_LIST: string = COMMANDS.map((command) => {
   const typed = asTyped(command);
   // `--help` of a command shows the options of a long call.
   const call = typed.length > MAX_CALL
@@ -68,7 +68,7 @@ ${COMMAND_LIST}
 
 Todos aceptan --env FILE: un archivo de variables, una por renglón como en EnvironmentFile de systemd, cuyos valores
 ganan a los del entorno. Sin ella, el ejecutable lee /etc/sobremesa.env si existe, y entonces gana el entorno. Las
-variables están en docs/running.md.`;
+variables están en docs/settings.md.`;
 
 export interface CommandLine extends SettingsOptions {
   readonly io: CommandIo;

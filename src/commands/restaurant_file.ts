@@ -56,8 +56,7 @@ export const check: Command = {
 export const importFile: Command = {
   name: "import",
   usage: "FILE [--yes]",
-  summary: "muestra qué cambia este archivo en el restaurante que se sirve, y lo pone en su lugar",
-  options: { yes: "sin preguntar" },
+  summary: "muestra qué cambia este archivo en el restaurante que se sirve; con --yes lo importa",
   async run({ words: [file = ""], options: { yes } }, context) {
     const { io } = context;
     const text = await readFileOrInput(file);
@@ -70,9 +69,7 @@ export const importFile: Command = {
     if (says.length === 0) return io.out("Para los clientes no cambia nada: no se importó.");
     for (const line of says) io.out(line);
     if (missing.length > 0) io.out(NO_IMAGE);
-    const typed = yes === undefined ? io.ask("¿Importar? [s/N]") : "s";
-    if (typed === null) throw new CannotDo("no hay quien conteste: --yes importa sin preguntar");
-    if (!/^s[ií]?$/i.test(typed.trim())) return io.out("No se importó nada.");
+    if (yes === undefined) return io.out("Todavía no se importó: --yes lo importa.");
     const version = await withDatabase(context, (database) => {
       const { add } = restaurantVersions(database, { now: Date.now, onAdded: async () => {} });
       return add({ text, after: newest?.version ?? 0, actor: "sobremesa import" });

@@ -120,7 +120,7 @@ function readText(path: string): string {
   } catch (cause) {
     const reason = cause instanceof TypeError ? "no es UTF-8" : (cause as Error).message;
     const remedy = isDenied(cause)
-      ? ". Córrelo como el usuario del servicio, o pon las variables"
+      ? `. Con sudo se lee; si ya, sudo chown root:sobremesa ${path}, y sudo chmod 640 ${path}`
       : "";
     throw new ConfigError([`${path} no se puede leer: ${reason}${remedy}`], { cause });
   }

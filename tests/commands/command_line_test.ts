@@ -145,13 +145,6 @@ Deno.test("a wrong file of variables is reported with its line, whatever the com
   await Deno.remove(file);
 });
 
-Deno.test("the README lists the commands as help does", async () => {
-  const read = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
-  const texts = await Promise.all(["README.md", "docs/running.md"].map(read));
-  const list = `\`\`\`text\n${COMMAND_LIST}\n\`\`\``;
-  assert(texts.some((text) => text.includes(list)), `no text block holds this:\n${list}`);
-});
-
 Deno.test("paths are those of the folder where the command was typed", async () => {
   await inEmptyFolder(async (folder) => {
     const { stderr } = await runProgram({

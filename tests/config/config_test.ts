@@ -248,7 +248,7 @@ Deno.test("a folder whose name means something in a URL is still that folder", (
 });
 
 Deno.test("the guide's table names every variable, each once, and no other", async () => {
-  const guide = await Deno.readTextFile(new URL("../../docs/running.md", import.meta.url));
+  const guide = await Deno.readTextFile(new URL("../../docs/settings.md", import.meta.url));
   const cells = guide.match(/^\| (`[A-Z_]+`[, ]*)+/gm) ?? [];
   const documented = cells.flatMap((cell) => cell.match(/[A-Z_]+/g) ?? []);
   // systemd sets it, in place of DATA_DIR.

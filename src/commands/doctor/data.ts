@@ -5,7 +5,7 @@ import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
 import { refuseLost } from "../../storage/database/backup.ts";
 import { minuteOf, newestTime } from "../../storage/database/believed_clock.ts";
-import { explainDatabaseError } from "../../storage/database/database.ts";
+import { DatabaseDamaged, explainDatabaseError } from "../../storage/database/database.ts";
 import {
   type DatabaseFiles,
   databaseFilesOf,
@@ -17,7 +17,7 @@ import { lastStep, schemaStep, stepProblem } from "../../storage/database/schema
 import type { CheckedFile } from "../../storage/database/sqlite_tasks.ts";
 import { boxAround, loadMap } from "../../streets/mod.ts";
 import { counted } from "../command.ts";
-import { fail, type Finding, ok, reason, warn } from "./machine.ts";
+import { fail, type Finding, ok, ownFolder, reason, warn } from "./machine.ts";
 
 /** The restaurant is null if its file is invalid. @param now epoch milliseconds */
 export async function checkRestaurant(
@@ -33,12 +33,13 @@ export async function checkRestaurant(
       .map(({ field, says, remedy }) => warn(`restaurante, ${field}`, says, remedy));
     return { restaurant, findings: [finding, ...warnings] };
   } catch (error) {
-    const remedy = 'corrige el archivo: "sobremesa check" dice cada lugar';
+    const remedy =
+      "vuelve a una versión anterior en el tablero (Ajustes, Versiones y archivo), o corrige el archivo";
     return { restaurant: null, findings: [fail("restaurante", reason(error), remedy)] };
   }
 }
 
-const SAMPLE_REMEDY = "pon en RESTAURANT_FILE un archivo hecho con sobremesa setup";
+const SAMPLE_REMEDY = "pon BASE_URL, y los primeros pasos están en el tablero";
 
 /** Checks whether delivery can be priced, and where. @param now epoch milliseconds */
 export async function checkMap(
@@ -49,15 +50,18 @@ export async function checkMap(
   if (osrmUrl !== null) return ok("mapa", "las rutas vienen de OSRM");
   if (!(await exists(mapFile))) {
     if (restaurant.sample) return ok("mapa", "el de la muestra");
-    const remedy = "hazlo con sobremesa map import";
+    const remedy = `hazlo: ${IMPORT_LINE}`;
     return warn("mapa", "no hay: ningún envío tiene precio", remedy);
   }
   try {
     return await judgedMap(mapFile, restaurant, now);
   } catch (error) {
-    return fail("mapa", reason(error), "hazlo otra vez con sobremesa map import");
+    return fail("mapa", reason(error), `hazlo otra vez: ${IMPORT_LINE}`);
   }
 }
+
+const IMPORT_LINE =
+  "curl -L https://download.geofabrik.de/north-america/mexico-latest.osm.pbf | sudo sobremesa map import -";
 
 async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
   const { location, routeChoice, tariff: { maxRadiusKm } } = restaurant;
@@ -100,11 +104,23 @@ export async function examineDatabase(
     const remedy = '"sobremesa serve" la hace en su primer arranque';
     return { finding: warn("base de datos", "todavía no hay", remedy), newest: null };
   } catch (error) {
-    const remedy =
-      'corrige lo que dice, o detén el servicio y repón una copia con "sobremesa restore"';
-    const { message } = explainDatabaseError(error, config.databaseUrl);
-    return { finding: fail("base de datos", message, remedy), newest: null };
+    const explained = explainDatabaseError(error, config.databaseUrl);
+    const remedy = explained instanceof DatabaseDamaged
+      ? await restoreRemedy(config)
+      : isDenied(error)
+      ? ownFolder(config.dataDir)
+      : "corrige lo que dice, y sudo systemctl restart sobremesa";
+    return { finding: fail("base de datos", explained.message, remedy), newest: null };
   }
+}
+
+async function restoreRemedy(config: Config): Promise<string> {
+  const newest = (await copiesState(config, Date.now()))?.nights.at(-1)?.path ?? "COPIA";
+  return `sudo systemctl stop sobremesa; sudo sobremesa restore ${newest}; sudo systemctl start sobremesa`;
+}
+
+function isDenied(error: unknown): boolean {
+  return /EACCES|[Pp]ermission denied|CANTOPEN|READONLY|unable to open/.test(reason(error));
 }
 
 function judged({ step }: CheckedFile): Finding {
@@ -145,7 +161,7 @@ const MAX_AGE_MS = 41 * 60 * 60_000;
 
 async function checkMade({ nights }: CopiesState, now: number): Promise<Finding> {
   const last = nights.at(-1);
-  const remedy = 'deja el servicio encendido de noche, o copia ahora con "sobremesa backup FILE"';
+  const remedy = "deja el servicio encendido de noche, o haz una ahora: sudo sobremesa backup";
   if (last === undefined) return warn("copias", "todavía no hay copia de ninguna noche", remedy);
   const { size } = await Deno.stat(last.path);
   const age = now - Date.parse(last.day);
@@ -165,4 +181,4 @@ function checkSent({ sentAt, isSent }: CopiesState, now: number): Finding {
   return isOverdue(sentAt, now) ? warn(about, says, remedy) : ok(about, says);
 }
 
-const SENDING_REMEDY = '"sobremesa unit --copies REMOTE", como dice docs/running.md';
+const SENDING_REMEDY = "sobremesa print copies, como dice docs/running.md";

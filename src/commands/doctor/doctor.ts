@@ -1,16 +1,30 @@
 import { ConfigError } from "../../config/config.ts";
 import type { Command, CommandContext } from "../command.ts";
-import { checkVisits } from "./visits.ts";
+import { SYSTEM_FILE } from "../../config/environment.ts";
+import { awaitVisits, checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
 import { checkCopies, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
-import { checkClock, checkDisk, fail, type Finding, ok, warn } from "./machine.ts";
+import {
+  checkAlerts,
+  checkBoard,
+  checkClock,
+  checkDisk,
+  fail,
+  type Finding,
+  ok,
+  warn,
+} from "./machine.ts";
 
 /** Changes nothing. */
 export const doctor: Command = {
   name: "doctor",
-  usage: "",
+  usage: "[--wait]",
   summary: "revisa todo lo que el servicio necesita, y dice qué hacer",
-  async run(_, context) {
+  options: { wait: "antes espera hasta dos minutos a que respondan el servicio y sus direcciones" },
+  async run({ options: { wait } }, context) {
+    if (wait !== undefined) {
+      await awaitVisits(context.config(), (says) => context.io.out(`Espera: ${says}`));
+    }
     const findings = await examine(context, Date.now());
     for (const { mark, about, says, remedy } of findings) {
       context.io.out(`${mark.padEnd(5)} ${about}: ${says}`);
@@ -37,13 +51,16 @@ async function examine(
       database.finding,
       ...await checkCopies(config, now),
       await checkDisk(config),
+      ...checkBoard(config),
+      ...await checkAlerts(config),
       checkClock(now, database.newest),
       ...await checkVisits(config),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map((problem) =>
-      fail("configuración", problem, "la tabla de docs/running.md dice qué lleva cada variable")
-    );
+    return error.problems.map((problem) => fail("configuración", problem, WRONG_SETTING));
   }
 }
+
+const WRONG_SETTING =
+  `corrígelo en ${SYSTEM_FILE}, y sudo systemctl restart sobremesa; docs/settings.md dice qué lleva cada variable`;

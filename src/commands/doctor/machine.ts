@@ -1,6 +1,9 @@
 import { statfs } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Config } from "../../config/config.ts";
+import { SYSTEM_FILE } from "../../config/environment.ts";
 import { zoneDataIsCurrent } from "../../domain/local_time.ts";
+import { isLoopback } from "../../http/client_address.ts";
 import {
   CLOCK_REMEDY,
   clockDoubt,
@@ -52,8 +55,42 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
       const remedy = '"sobremesa serve" la hace; o pon DATA_DIR';
       return warn("disco", `${dataDir} todavía no existe`, remedy);
     }
-    const remedy = "córrelo como el usuario del servicio, o pon en DATA_DIR una carpeta suya";
+    const remedy = ownFolder(dataDir);
     return fail("disco", `no se puede escribir en ${dataDir} (${reason(error)})`, remedy);
+  }
+}
+
+/** Gives the service's folder to its user, who may be another outside of systemd. */
+export function ownFolder(dataDir: string): string {
+  return `sudo chown -R sobremesa: ${resolve(dataDir)}, y sudo systemctl restart sobremesa`;
+}
+
+/** Checks that the board listens on this machine alone, where a proxy encrypts what is sent. */
+export function checkBoard({ staff: { host } }: Config): Finding[] {
+  if (isLoopback(host) || host === "localhost") return [];
+  return [
+    warn("STAFF_HOST", `el tablero escucha en ${host}, abierto a la red y sin cifrar`, CLOSE_BOARD),
+  ];
+}
+
+export const CLOSE_BOARD =
+  `pon STAFF_HOST=127.0.0.1 en ${SYSTEM_FILE}, y sudo systemctl restart sobremesa`;
+
+const CONNECT_MS = 3_000;
+
+/** Connects to the host of ALERT_URL, and sends nothing, so that no alert is raised. */
+export async function checkAlerts({ staff: { alertUrl } }: Config): Promise<Finding[]> {
+  if (alertUrl === null) return [];
+  const { hostname, port, protocol } = new URL(alertUrl);
+  const address = { hostname, port: Number(port) || (protocol === "https:" ? 443 : 80) };
+  try {
+    (await Deno.connect({ ...address, signal: AbortSignal.timeout(CONNECT_MS) })).close();
+    return [ok("ALERT_URL", `${hostname} contesta`)];
+  } catch (error) {
+    const says = `${hostname} no contesta, y no habrá quien avise (${reason(error)})`;
+    return [
+      warn("ALERT_URL", says, `corrígela en ${SYSTEM_FILE}, y sudo systemctl restart sobremesa`),
+    ];
   }
 }
 

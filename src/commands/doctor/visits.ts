@@ -1,15 +1,31 @@
 /** Visits the addresses of guests and staff as they do. */
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
+import { SYSTEM_FILE } from "../../config/environment.ts";
 import { isObject } from "../../domain/read.ts";
 import { DOCTOR_HEADER, type SeenArrival } from "../../http/health.ts";
 import { isLoopback } from "../../http/client_address.ts";
 import { localAddress } from "../../service/listeners.ts";
 import { BUILD, DOCTOR_TOKEN } from "../../service/service.ts";
 import { STYLE_HREF } from "../../staff/assets.ts";
-import { fail, type Finding, ok, reason, warn } from "./machine.ts";
+import { CLOSE_BOARD, fail, type Finding, ok, reason, warn } from "./machine.ts";
 
 const VISIT_MS = 3_000;
+
+const MAX_WAIT_MS = 120_000;
+const APART_MS = 1_000;
+
+/** Waits until the service and its addresses answer, two minutes at most. @param tell is told each new obstacle */
+export async function awaitVisits(config: Config, tell: (says: string) => void): Promise<void> {
+  const end = Date.now() + MAX_WAIT_MS;
+  let told = "";
+  while (Date.now() < end) {
+    const obstacle = (await checkVisits(config)).find(({ mark }) => mark === "falla");
+    if (obstacle === undefined) return;
+    if (obstacle.says !== told) tell(told = obstacle.says);
+    await new Promise((resolve) => setTimeout(resolve, APART_MS));
+  }
+}
 
 /** Changes nothing. Waits at most {@linkcode VISIT_MS} for each address. */
 export async function checkVisits(config: Config): Promise<Finding[]> {
@@ -17,8 +33,8 @@ export async function checkVisits(config: Config): Promise<Finding[]> {
   const own = `http://${localAddress(config)}`;
   using client = Deno.createHttpClient({ caCerts: await systemAuthorities() });
   const visitor = { token: token ?? "", client };
-  const running = token && await visit(own, visitor).catch(() => null);
-  if (!running || running.arrival === null) return [notRunning(own)];
+  const running = await visit(own, visitor).catch(() => null);
+  if (!running?.arrival) return [notRunning(own, running !== null)];
   const [ofGuests, ofStaff, separation] = await Promise.all([
     checkAddress(config, "comensales", visitor),
     checkAddress(config, "personal", visitor),
@@ -43,17 +59,22 @@ interface Visitor {
   readonly client: Deno.HttpClient;
 }
 
-function notRunning(url: string): Finding {
-  const says = `está instalada ${BUILD}; en ${url} no responde ningún servicio de esta DATA_DIR`;
-  const remedy =
-    "enciéndelo: systemctl start sobremesa; si corre una versión anterior: systemctl restart sobremesa";
-  return warn("versión", says, remedy);
+/** @param isTaken whether another program answers at `url` */
+function notRunning(url: string, isTaken: boolean): Finding {
+  const says = isTaken
+    ? `en ${url} responde otro programa, y no el servicio de esta DATA_DIR`
+    : `está instalada ${BUILD}, y en ${url} no responde`;
+  const { port } = new URL(url);
+  const remedy = isTaken
+    ? `sudo ss -ltnp "sport = :${port}" dice cuál: apágalo, y sudo systemctl restart sobremesa`
+    : "sudo systemctl restart sobremesa; si no arranca, journalctl -u sobremesa -n 20 dice por qué";
+  return fail("servicio", says, remedy);
 }
 
 function versions({ version }: SeenArrival): Finding {
-  if (version === BUILD) return ok("versión", `${BUILD} corre y está instalada`);
+  if (version === BUILD) return ok("servicio", `${BUILD} corre y está instalada`);
   const says = `corre ${version}, y está instalada ${BUILD}`;
-  return warn("versión", says, "systemctl restart sobremesa");
+  return warn("servicio", says, "sudo systemctl restart sobremesa");
 }
 
 /** Asks `url` how the request arrived; null if another process answers. @throws {Error} if none answers in time */
@@ -82,7 +103,8 @@ async function checkAddress(
   const found = await visit(url, visitor).catch((error: Error) => error);
   if (found instanceof Error) return [unreached(about, url, found)];
   const { arrival, status } = found;
-  const toHere = `haz que el proxy lo pase a ${own}; "sobremesa caddy" imprime cómo`;
+  const toHere =
+    `haz que el proxy lo pase a ${own}; "sobremesa print caddy" imprime cómo, y "print nginx" para ese`;
   if (arrival === null) {
     const says = `${url} responde ${status}, y no este proceso`;
     // Another instance on the same database may have answered.
@@ -100,7 +122,8 @@ function checkEncryption(about: string, url: string): Finding {
   const says = `${url} llega a este proceso`;
   if (url.startsWith("https:")) return ok(about, `${says}, por https y con certificado válido`);
   if (LOCAL.test(url)) return ok(about, says);
-  return warn(about, `${says} sin cifrar: ${READABLE}`, "usa https");
+  const remedy = `pon https:// en ${about}, en ${SYSTEM_FILE}, y sudo systemctl restart sobremesa`;
+  return warn(about, `${says} sin cifrar: ${READABLE}`, remedy);
 }
 
 const READABLE = "claves y pedidos se pueden leer en el camino";
@@ -109,18 +132,34 @@ const LOCAL = /^http:\/\/(127\.|localhost|\[::1\])/;
 function unreached(about: string, url: string, error: Error): Finding {
   // Newer versions of Deno have the reason of a failed fetch in the error's cause.
   const cause = reason(error.cause ?? error).replace(/^.*client error \(Connect\): /, "");
-  if (/certificate|corrupt message|tls|handshake/i.test(cause)) {
-    const remedy =
-      "el registro del proxy dice por qué no tiene certificado: el nombre debe llevar a esta máquina, con los puertos 80 y 443 abiertos";
-    return fail(
-      about,
-      `${url} no tiene un certificado que los navegadores acepten (${cause})`,
-      remedy,
-    );
-  }
-  const remedy = "ve que el nombre lleve a esta máquina, y que el proxy corra";
-  return fail(about, `${url} no responde en ${VISIT_MS / 1000} s (${cause})`, remedy);
+  const { hostname } = new URL(url);
+  const [, says, remedy] = OBSTACLES.find(([sign]) => sign.test(cause))!;
+  return fail(about, `${url} ${says} (${cause})`, remedy.replace("HOST", hostname));
 }
+
+/** Why an address is not reached, by what its error says. The last one is for any other. */
+const OBSTACLES: readonly (readonly [sign: RegExp, says: string, remedy: string])[] = [
+  [
+    /lookup|resolution|dns/i,
+    "no existe todavía: ningún DNS conoce el nombre",
+    "donde compraste el dominio, haz un registro A de HOST con la dirección de esta máquina, y espera unos minutos",
+  ],
+  [
+    /certificate|corrupt message|tls|handshake/i,
+    "no tiene todavía un certificado que los navegadores acepten",
+    "espera un minuto; si sigue, journalctl -u caddy dice por qué: HOST debe llevar a esta máquina, con los puertos 80 y 443 abiertos",
+  ],
+  [
+    /refused/i,
+    "no tiene quien conteste",
+    "sudo systemctl restart caddy; si no arranca, journalctl -u caddy -n 20 dice por qué",
+  ],
+  [
+    /(?:)/,
+    `no responde en ${VISIT_MS / 1000} s`,
+    "ve que HOST lleve a esta máquina, y que su firewall abra los puertos 80 y 443",
+  ],
+];
 
 /** The service itself has no https, so that an https address has a proxy. */
 function checkForwarding(
@@ -159,6 +198,8 @@ async function checkSeparation(
   const isShown = page.includes(STYLE_HREF);
   const where = isOpen ? `${hostname}:${staff.port}` : isShown ? `${origin}/entrar` : "";
   if (where === "") return [ok("tablero", `no se llega a él por ${hostname}`)];
-  const remedy = isOpen ? "pon STAFF_HOST=127.0.0.1" : "dale al tablero un nombre propio";
+  const remedy = isOpen
+    ? CLOSE_BOARD
+    : "dale al tablero un nombre propio: otra vez sobremesa setup";
   return [fail("tablero", `los comensales llegan a él en ${where}`, remedy)];
 }

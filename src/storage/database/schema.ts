@@ -122,7 +122,8 @@ export function stepProblem(
   if (step > last) {
     return {
       says: `la usó una versión más nueva (paso ${step}; este programa conoce hasta el ${last})`,
-      remedy: "arranca esa versión u otra posterior, o repón una copia hecha por esta",
+      remedy:
+        "pon otra vez esa versión u otra posterior (su setup, y el script), o repón una copia hecha por esta",
     };
   }
   if (step !== EARLIER) return null;
