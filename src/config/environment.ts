@@ -119,9 +119,7 @@ function readText(path: string): string {
     return new TextDecoder("utf-8", { fatal: true }).decode(Deno.readFileSync(path));
   } catch (cause) {
     const reason = cause instanceof TypeError ? "no es UTF-8" : (cause as Error).message;
-    const remedy = isDenied(cause)
-      ? `. Con sudo se lee; si ya, sudo chown root:sobremesa ${path}, y sudo chmod 640 ${path}`
-      : "";
+    const remedy = isDenied(cause) ? ". Con sudo, o si es del usuario del servicio, se lee" : "";
     throw new ConfigError([`${path} no se puede leer: ${reason}${remedy}`], { cause });
   }
 }

@@ -10,15 +10,15 @@ if (base === undefined) {
 }
 
 /** The names that lead to each machine, as a DNS would. */
-const HOSTS = `127.0.0.1 localhost vps\n127.0.0.1 mesa.example tablero.mesa.example blog.example\n`;
+const HOSTS = `127.0.0.1 localhost\n127.0.0.1 mesa.example tablero.mesa.example blog.example\n`;
 
 export interface Machine extends AsyncDisposable {
   /** Runs a script as root, in root's folder. @returns what it wrote, errors too; fails unless it ends with `code` */
   run(script: string, code?: number): Promise<string>;
   /** Writes a file. */
   put(path: string, bytes: Uint8Array): Promise<void>;
-  /** The arguments of nsenter that lead into its network alone. */
-  readonly network: readonly string[];
+  /** The path by which this machine reaches a file of that one. */
+  path(inside: string): string;
 }
 
 /** Boots a fresh machine, with the executable in root's folder as downloaded. */
@@ -27,7 +27,7 @@ export async function bootMachine(): Promise<Machine> {
   const { path: folder } = opened.use(await tempFolder());
   const boot = `mount -t tmpfs tmpfs ${folder} && cd ${folder} && mkdir upper work root &&
     mount -t overlay overlay -o lowerdir=${base},upperdir=upper,workdir=work root &&
-    exec systemd-nspawn --directory root --boot --quiet --register=no --keep-unit --private-network --hostname=vps`;
+    exec systemd-nspawn --directory root --boot --quiet --register=no --keep-unit --private-network`;
   const container = new Deno.Command("setsid", {
     args: ["unshare", "--mount", "--propagation", "private", "sh", "-c", boot],
     stdin: "null",
@@ -40,8 +40,17 @@ export async function bootMachine(): Promise<Machine> {
   });
   const leader = await firstProcess(container.pid);
   opened.defer(() => Deno.kill(leader, "SIGKILL"));
-  const target = ["--target", String(leader)];
-  const inside = [...target, "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup", "--"];
+  const inside = [
+    "--target",
+    String(leader),
+    "--mount",
+    "--uts",
+    "--ipc",
+    "--net",
+    "--pid",
+    "--cgroup",
+    "--",
+  ];
   const run = async (script: string, code = 0, input?: Uint8Array): Promise<string> => {
     const command = new Deno.Command("nsenter", {
       args: [
@@ -71,14 +80,14 @@ export async function bootMachine(): Promise<Machine> {
   await eventually(() =>
     run("systemctl is-system-running | grep -q 'running\\|degraded'").then(() => true, () => false)
   );
-  await run(`printf '${HOSTS}' > /etc/hosts`);
+  await run(`printf '${HOSTS}' > /etc/hosts; echo "127.0.0.1 $(hostname)" >> /etc/hosts`);
   await put("/root/sobremesa", await Deno.readFile(EXECUTABLE));
   await run("chmod 0755 sobremesa");
   const all = opened.move();
   return {
     run,
     put,
-    network: [...target, "--net"],
+    path: (inside) => `/proc/${leader}/root${inside}`,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }

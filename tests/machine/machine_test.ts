@@ -1,41 +1,66 @@
 /** The README's way onto a VPS, and the guide's ways from there, on booted machines, word by word. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { pbfFile } from "../support/osm_files.ts";
 import { bootMachine, type Machine } from "./_machine.ts";
 
-/** The shell commands below a heading of a page, in order. */
-async function commandsBelow(heading: string, page = "README.md"): Promise<string> {
+/** The blocks of shell commands below a heading of a page, in order, each without its indent. */
+async function blocksBelow(heading: string, page: string): Promise<string[]> {
   const text = await Deno.readTextFile(new URL(`../../${page}`, import.meta.url));
   const [, after = ""] = text.split(`\n${heading}\n`);
   const [section = ""] = after.split(/^##/m);
-  return [...section.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, block]) => block).join("\n")
-    .replace(/^ +/gm, "");
+  return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
 }
 
 /** The owner's other site, and an authority of Caddy's own, which the machine trusts. */
 const OWNERS_CADDYFILE = "{\n\tlocal_certs\n}\n\nblog.example {\n\trespond blog\n}\n";
-
+const AUTHORITY = "/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt";
 const TRUST = `
 systemctl restart caddy
-authority=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
-for _ in $(seq 100); do [ ! -e $authority ] || break; sleep 0.1; done
-install -m 0644 $authority /usr/local/share/ca-certificates/caddy.crt
+for _ in $(seq 100); do [ ! -e ${AUTHORITY} ] || break; sleep 0.1; done
+install -m 0644 ${AUTHORITY} /usr/local/share/ca-certificates/caddy.crt
 update-ca-certificates > /dev/null 2>&1`;
 
-/** The README's three commands, with Enter at the second question. @returns what the script said */
-async function install(machine: Machine): Promise<string> {
-  const [caddy = "", setup = "", script = "", ...more] = (await commandsBelow("## On a VPS")).trim()
-    .split("\n");
-  assertEquals(more, []);
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** Runs `setup` at a terminal, with Enter at the second question. */
+function askedAtTerminal(name: string): string {
+  return `printf '${name}\\n\\n' | script -qec ./sobremesa\\ setup /dev/null`;
+}
+
+/** The README's three commands. @param name what is typed at the first question @returns what the script says */
+async function install(machine: Machine, name = "mesa.example"): Promise<string> {
+  const [block = ""] = await blocksBelow("## On a VPS", "README.md");
+  const [caddy = "", setup, script = "", ...more] = block.trim().split("\n");
+  assertEquals([setup, more], ["./sobremesa setup", []]);
   await machine.run(caddy);
-  await machine.put("/etc/caddy/Caddyfile", new TextEncoder().encode(OWNERS_CADDYFILE));
+  await machine.put("/etc/caddy/Caddyfile", bytes(OWNERS_CADDYFILE));
   await machine.run(TRUST);
-  const said = await machine.run(`printf 'mesa.example\\n\\n' | script -qec '${setup}' /dev/null`);
-  assertMatch(said, /\[tablero\.mesa\.example\]/);
+  const said = await machine.run(askedAtTerminal(name));
   assertMatch(said, /^ +sh install-sobremesa\.sh\s*$/m);
   return await machine.run(script);
 }
 
-Deno.test("three commands and two answers make a service that the doctor finds well", async () => {
+/** A restaurant that is open all day, with delivery. */
+const RESTAURANT = `
+sobremesa export > casa.json
+sed -i 's/"nombre": "[^"]*"/"nombre": "Casa Ceiba"/' casa.json
+chmod 600 casa.json
+sobremesa import casa.json --yes`;
+
+/** A shell's function: asks for one and the same table. */
+const BOOK = `
+set -- $(curl -sf 'https://mesa.example/api/disponibilidad?dias=14' |
+  grep -o '"dia":"[0-9-]*"[^]]*"horas_reservables":\\["[0-9:]*"' | tail -1 | grep -o '20[0-9-]*\\|[0-9][0-9]:[0-9][0-9]')
+day=$1; for hour; do :; done
+book() {
+  curl -s https://mesa.example/api/reserva -d \\
+    "{\\"dia\\":\\"$day\\",\\"hora\\":\\"$hour\\",\\"personas\\":2,\\"nombre\\":\\"Pech\\",\\"telefono\\":\\"9990000000\\"}" |
+    grep -o '"ok":true\\|"repetida":true' | tr '\\n' ' '
+}
+book`;
+
+Deno.test("three commands and two answers make a service that the doctor finds well, beside the owner's other site", async (test) => {
   await using machine = await bootMachine();
   const said = await install(machine);
   assert(!/^falla/m.test(said), said);
@@ -45,4 +70,223 @@ Deno.test("three commands and two answers make a service that the doctor finds w
     assertMatch(said, new RegExp(`^bien  ${about}:`, "m"));
   }
   assertMatch(said, /^El tablero: https:\/\/tablero\.mesa\.example\nSu clave: \S{16,}\n$/m);
+  assertEquals(await machine.run("curl -s https://blog.example"), "blog");
+  assertEquals(
+    await machine.run(
+      "stat -c '%a %U:%G' /etc/sobremesa.env /var/lib/sobremesa /var/lib/sobremesa/staff_key",
+    ),
+    "640 root:sobremesa\n700 sobremesa:sobremesa\n600 sobremesa:sobremesa\n",
+  );
+
+  await test.step("root's commands run as the service's user, with root's files", async () => {
+    const imported = await machine.run(RESTAURANT);
+    assertMatch(imported, /Casa Ceiba[^]*Importado/);
+    await machine.run("umask 022; sobremesa backup copia.db && sobremesa backup copia.db", 1);
+    assertEquals(await machine.run("stat -c '%a %U' copia.db"), "600 root\n");
+    assertMatch(await machine.run("sobremesa restore copia.db", 1), /la usa/);
+    assertEquals(await machine.run("find /var/lib/sobremesa ! -user sobremesa"), "");
+    const direct = "/usr/local/lib/sobremesa/sobremesa export";
+    assertMatch(await machine.run(direct, 1), /root no toca nada ahí/);
+    assertMatch(
+      await machine.run(`setpriv --reuid=65534 --clear-groups ${direct}`, 1),
+      /no se puede leer/,
+    );
+  });
+
+  await test.step("Caddy's file stays as it was where the new one is refused", async () => {
+    await machine.run(
+      "printf '\\nmesa.example {\\n}\\n' >> /etc/caddy/Caddyfile && cp /etc/caddy/Caddyfile before",
+    );
+    assertMatch(await machine.run("sh install-sobremesa.sh", 1), /quedó como estaba/);
+    await machine.run("cmp before /etc/caddy/Caddyfile && ls /etc/caddy/sobremesa.caddy");
+    await machine.run("head -n -3 before > /etc/caddy/Caddyfile");
+  });
+
+  await test.step("another name is another restaurant, unless the owner says otherwise", async () => {
+    const other = await machine.run(
+      "./sobremesa setup --public otra.example --staff a.otra.example",
+      1,
+    );
+    assertMatch(other, /Aquí ya está mesa\.example|aquí está mesa\.example/);
+    await machine.run("cp /etc/sobremesa.env before && ls install-sobremesa.sh");
+  });
+
+  await test.step("an upgrade under load loses no request, and no setting of the owner's", async () => {
+    await machine.run(
+      "echo RETENTION_DAYS=90 >> /etc/sobremesa.env; grep -c import /etc/caddy/Caddyfile",
+    );
+    await machine.run(BOOK);
+    const answers = await machine.run(`
+visit() { while [ ! -e done ]; do curl -s -o /dev/null -w '%{http_code}\\n' "$@"; done; }
+for n in 1 2 3; do visit https://mesa.example/api/info >> codes & done
+visit https://mesa.example/api/envio?lat=20.97\\&lng=-89.62 >> codes &
+${askedAtTerminal("")} > /dev/null
+sh install-sobremesa.sh > said || cat said
+touch done
+wait
+sort codes | uniq -c`);
+    assertMatch(answers, /^ *\d+ 200\n$/);
+    assertEquals(
+      await machine.run("grep -c '^import sobremesa.caddy$' /etc/caddy/Caddyfile"),
+      "1\n",
+    );
+    assertMatch(await machine.run("cat /etc/sobremesa.env"), /RETENTION_DAYS=90/);
+    assertMatch(await machine.run(BOOK), /"repetida":true/);
+  });
+});
+
+interface State {
+  readonly make: string | ((machine: Machine) => Promise<unknown>);
+  /** What the doctor says of it, at the beginning of a line. */
+  readonly says: RegExp;
+  /** What its owner does before the remedy's commands are typed; alone if the remedy has none. */
+  readonly edit?: string;
+  /** What the test does in place of what cannot be typed here. */
+  readonly mend?: (machine: Machine) => void;
+  readonly typed?: (commands: readonly string[]) => readonly string[];
+}
+
+const DATABASE = "/var/lib/sobremesa/sobremesa.db";
+
+function change(path: string, sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+}
+
+const set = (line: string) => `echo ${line} >> /etc/sobremesa.env; systemctl restart sobremesa`;
+const unset = (name: string) => `sed -i '/^${name}=/d' /etc/sobremesa.env`;
+
+/** A map of one street at the restaurant's place. */
+const TOWN = pbfFile([
+  { type: "node", id: 1, lat: 209_670_000, lng: -896_260_000 },
+  { type: "node", id: 2, lat: 209_670_000, lng: -896_200_000 },
+  { type: "way", id: 8, refs: [1, 2], tags: { highway: "residential", name: "Calle 61" } },
+], { timestamp: 1_725_000_000 });
+
+/** Each is made, told, mended by what is told, and gone. */
+const STATES: Readonly<Record<string, State>> = {
+  "the service is stopped": {
+    make: "systemctl stop sobremesa",
+    says: /^falla servicio: .*no responde/m,
+  },
+  "settings that the service cannot read": {
+    make: "chown root:root /etc/sobremesa.env; chmod 600 /etc/sobremesa.env",
+    says: /^falla configuración: \/etc\/sobremesa\.env no se puede leer/m,
+  },
+  "files of root in the service's folder": {
+    make:
+      "systemctl stop sobremesa; chown root:root /var/lib/sobremesa/sobremesa.db; chmod 600 /var/lib/sobremesa/sobremesa.db",
+    says: /^falla base de datos:/m,
+  },
+  "a folder of root's": {
+    make:
+      "systemctl stop sobremesa; chown root:root /var/lib/sobremesa; chmod 755 /var/lib/sobremesa",
+    says: /^falla disco: no se puede escribir/m,
+  },
+  "no copy yet": {
+    make: "rm -rf /var/lib/sobremesa/backups",
+    says: /^aviso copias: todavía no hay/m,
+  },
+  "a damaged database": {
+    make:
+      "sobremesa backup; systemctl stop sobremesa; dd if=/dev/zero of=/var/lib/sobremesa/sobremesa.db bs=4096 seek=1 count=9 conv=notrunc 2> /dev/null; systemctl start sobremesa",
+    says: /^falla base de datos: .*dañada/m,
+  },
+  "a database of a newer version": {
+    async make({ run, path }) {
+      await run("systemctl stop sobremesa");
+      change(path(DATABASE), "INSERT INTO schema_steps (step, at) VALUES (99, 1)");
+    },
+    // Here in place of the newer executable.
+    mend: ({ path }) => change(path(DATABASE), "DELETE FROM schema_steps WHERE step = 99"),
+    says: /^falla base de datos: .*versión más nueva/m,
+  },
+  "another program at the port": {
+    make:
+      "systemctl stop sobremesa; mkdir -p other; DATA_DIR=/root/other /usr/local/lib/sobremesa/sobremesa serve --env /dev/null > /dev/null 2>&1 & sleep 2; systemctl start sobremesa",
+    says: /^falla servicio: .*responde otro programa/m,
+    typed: ([listeners = "", ...others]) => [
+      `${listeners} | grep -o 'pid=[0-9]*' | head -1 | tr -dc 0-9 | xargs kill`,
+      "sleep 1",
+      ...others,
+    ],
+  },
+  "a board that is open to the network": {
+    make: set("STAFF_HOST=0.0.0.0"),
+    says: /^aviso STAFF_HOST: .*abierto/m,
+    edit: unset("STAFF_HOST"),
+  },
+  "an address without encryption": {
+    make:
+      "sed -i 's#^BASE_URL=https#BASE_URL=http#' /etc/sobremesa.env; systemctl restart sobremesa",
+    says: /^(aviso|falla) BASE_URL:/m,
+    edit: "sed -i 's#^BASE_URL=http:#BASE_URL=https:#' /etc/sobremesa.env",
+  },
+  "an alert's address that is not there": {
+    make: set("ALERT_URL=http://127.0.0.1:9/"),
+    says: /^aviso ALERT_URL: .*no contesta/m,
+    edit: unset("ALERT_URL"),
+  },
+  "a setting that is wrong": {
+    make: "echo RETENTION_DAYS=nunca >> /etc/sobremesa.env",
+    says: /^falla configuración: RETENTION_DAYS/m,
+    edit: unset("RETENTION_DAYS"),
+  },
+  "a setting that does not exist": {
+    make: set("RETENTION_DAY=30"),
+    says: /^aviso configuración, RETENTION_DAY: /m,
+    edit: `${unset("RETENTION_DAY")}; systemctl restart sobremesa`,
+  },
+  "Caddy is stopped": {
+    make: "systemctl stop caddy",
+    says: /^falla BASE_URL: .*no tiene quien conteste/m,
+  },
+  "a name that no DNS knows": {
+    make: "cp /etc/hosts hosts; sed 's/tablero.mesa.example//' hosts > /etc/hosts",
+    says: /^falla STAFF_BASE_URL: .*ningún DNS conoce el nombre/m,
+    edit: "cat hosts > /etc/hosts",
+  },
+  "a certificate that browsers refuse": {
+    make:
+      "rm /usr/local/share/ca-certificates/caddy.crt; update-ca-certificates --fresh > /dev/null 2>&1",
+    says: /^falla BASE_URL: .*certificado/m,
+    edit:
+      `install -m 0644 ${AUTHORITY} /usr/local/share/ca-certificates/caddy.crt; update-ca-certificates > /dev/null 2>&1`,
+  },
+  "a key's file that holds another key": {
+    make: "echo AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA > /var/lib/sobremesa/staff_key",
+    says: /^aviso clave: /m,
+  },
+  "a map that cannot be used": {
+    make: "echo x > /var/lib/sobremesa/mapa.bin; systemctl reload sobremesa || :",
+    says: /^falla mapa:/m,
+    typed: (commands) => commands.map((line) => line.replace(/^curl .* \|/, "cat town.osm.pbf |")),
+  },
+};
+
+Deno.test("each state that the doctor finds is mended by what it says to type", async (test) => {
+  await using machine = await bootMachine();
+  await install(machine);
+  await machine.run(RESTAURANT);
+  await machine.put("/root/town.osm.pbf", TOWN);
+  const examined = () => machine.run("sobremesa doctor || :");
+  for (const [name, { make, says, edit = "", mend, typed }] of Object.entries(STATES)) {
+    const isMended = await test.step(name, async () => {
+      await (typeof make === "string" ? machine.run(make) : make(machine));
+      const found = await examined();
+      const [line = ""] = says.exec(found) ?? [];
+      assert(line !== "", found);
+      const remedy = found.slice(found.indexOf(line)).split("\n")[1]!;
+      const commands = [...remedy.matchAll(/`([^`]+)`/g)].map(([, command = ""]) => command);
+      mend?.(machine);
+      await machine.run([edit, ...typed?.(commands) ?? commands].join("\n"));
+      await machine.run("systemctl start sobremesa; sobremesa doctor --wait > /dev/null || :");
+      const after = await examined();
+      assert(!says.test(after), `${remedy}\n${after}`);
+    });
+    // The next ones would only show this one again.
+    if (!isMended) break;
+  }
 });

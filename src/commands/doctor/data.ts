@@ -17,7 +17,7 @@ import { lastStep, schemaStep, stepProblem } from "../../storage/database/schema
 import type { CheckedFile } from "../../storage/database/sqlite_tasks.ts";
 import { boxAround, loadMap } from "../../streets/mod.ts";
 import { counted } from "../command.ts";
-import { fail, type Finding, ok, ownFolder, reason, warn } from "./machine.ts";
+import { fail, type Finding, ok, ownFolder, reason, RESTART, warn } from "./machine.ts";
 
 /** The restaurant is null if its file is invalid. @param now epoch milliseconds */
 export async function checkRestaurant(
@@ -61,7 +61,7 @@ export async function checkMap(
 }
 
 const IMPORT_LINE =
-  "curl -L https://download.geofabrik.de/north-america/mexico-latest.osm.pbf | sudo sobremesa map import -";
+  "`curl -L https://download.geofabrik.de/north-america/mexico-latest.osm.pbf | sudo sobremesa map import -`";
 
 async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
   const { location, routeChoice, tariff: { maxRadiusKm } } = restaurant;
@@ -109,14 +109,14 @@ export async function examineDatabase(
       ? await restoreRemedy(config)
       : isDenied(error)
       ? ownFolder(config.dataDir)
-      : "corrige lo que dice, y sudo systemctl restart sobremesa";
+      : `corrige lo que dice, y ${RESTART}`;
     return { finding: fail("base de datos", explained.message, remedy), newest: null };
   }
 }
 
 async function restoreRemedy(config: Config): Promise<string> {
   const newest = (await copiesState(config, Date.now()))?.nights.at(-1)?.path ?? "COPIA";
-  return `sudo systemctl stop sobremesa; sudo sobremesa restore ${newest}; sudo systemctl start sobremesa`;
+  return `repón la última copia: \`sudo systemctl stop sobremesa\`, \`sudo sobremesa restore ${newest}\`, \`sudo systemctl start sobremesa\``;
 }
 
 function isDenied(error: unknown): boolean {
@@ -161,7 +161,7 @@ const MAX_AGE_MS = 41 * 60 * 60_000;
 
 async function checkMade({ nights }: CopiesState, now: number): Promise<Finding> {
   const last = nights.at(-1);
-  const remedy = "deja el servicio encendido de noche, o haz una ahora: sudo sobremesa backup";
+  const remedy = "deja el servicio encendido de noche, o haz una ahora: `sudo sobremesa backup`";
   if (last === undefined) return warn("copias", "todavía no hay copia de ninguna noche", remedy);
   const { size } = await Deno.stat(last.path);
   const age = now - Date.parse(last.day);

@@ -1,6 +1,7 @@
 import { ConfigError } from "../../config/config.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { SYSTEM_FILE } from "../../config/environment.ts";
+import { refuseRoot } from "../root_refusal.ts";
 import { awaitVisits, checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
 import { checkCopies, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
@@ -9,9 +10,11 @@ import {
   checkBoard,
   checkClock,
   checkDisk,
+  corrected,
   fail,
   type Finding,
   ok,
+  RESTART,
   warn,
 } from "./machine.ts";
 
@@ -21,6 +24,7 @@ export const doctor: Command = {
   usage: "[--wait]",
   summary: "revisa todo lo que el servicio necesita, y dice qué hacer",
   options: { wait: "antes espera hasta dos minutos a que respondan el servicio y sus direcciones" },
+  openToRoot: true,
   async run({ options: { wait } }, context) {
     if (wait !== undefined) {
       await awaitVisits(context.config(), (says) => context.io.out(`Espera: ${says}`));
@@ -40,6 +44,7 @@ async function examine(
 ): Promise<Finding[]> {
   try {
     const config = readConfig();
+    await refuseRoot(config);
     const { restaurant, findings } = await checkRestaurant(config, now);
     const database = await examineDatabase(config);
     return [
@@ -58,9 +63,16 @@ async function examine(
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map((problem) => fail("configuración", problem, WRONG_SETTING));
+    return error.problems.map((problem) =>
+      fail("configuración", problem, isClosed(error) ? CLOSED : WRONG_SETTING)
+    );
   }
 }
 
-const WRONG_SETTING =
-  `corrígelo en ${SYSTEM_FILE}, y sudo systemctl restart sobremesa; docs/settings.md dice qué lleva cada variable`;
+const WRONG_SETTING = corrected("corrígelo");
+const CLOSED =
+  `\`sudo chown root:sobremesa ${SYSTEM_FILE}\`, \`sudo chmod 640 ${SYSTEM_FILE}\`, y ${RESTART}`;
+
+function isClosed({ cause }: ConfigError): boolean {
+  return cause instanceof Deno.errors.PermissionDenied;
+}

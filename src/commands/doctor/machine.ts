@@ -60,9 +60,16 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-/** Gives the service's folder to its user, who may be another outside of systemd. */
+/** What an owner types stands between backticks, in the order in which it is typed. */
+export const RESTART = "`sudo systemctl restart sobremesa`";
+
+/** Gives the service's folder back to its user. */
 export function ownFolder(dataDir: string): string {
-  return `sudo chown -R sobremesa: ${resolve(dataDir)}, y sudo systemctl restart sobremesa`;
+  return `\`sudo chown -R sobremesa: ${resolve(dataDir)}\`, y ${RESTART}`;
+}
+
+export function corrected(variable: string): string {
+  return `${variable} en ${SYSTEM_FILE}, y ${RESTART}`;
 }
 
 /** Checks that the board listens on this machine alone, where a proxy encrypts what is sent. */
@@ -73,8 +80,7 @@ export function checkBoard({ staff: { host } }: Config): Finding[] {
   ];
 }
 
-export const CLOSE_BOARD =
-  `pon STAFF_HOST=127.0.0.1 en ${SYSTEM_FILE}, y sudo systemctl restart sobremesa`;
+export const CLOSE_BOARD = corrected("pon STAFF_HOST=127.0.0.1");
 
 const CONNECT_MS = 3_000;
 
@@ -89,7 +95,7 @@ export async function checkAlerts({ staff: { alertUrl } }: Config): Promise<Find
   } catch (error) {
     const says = `${hostname} no contesta, y no habrá quien avise (${reason(error)})`;
     return [
-      warn("ALERT_URL", says, `corrígela en ${SYSTEM_FILE}, y sudo systemctl restart sobremesa`),
+      warn("ALERT_URL", says, corrected("corrige ALERT_URL")),
     ];
   }
 }

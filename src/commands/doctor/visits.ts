@@ -1,14 +1,22 @@
 /** Visits the addresses of guests and staff as they do. */
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
-import { SYSTEM_FILE } from "../../config/environment.ts";
 import { isObject } from "../../domain/read.ts";
 import { DOCTOR_HEADER, type SeenArrival } from "../../http/health.ts";
 import { isLoopback } from "../../http/client_address.ts";
 import { localAddress } from "../../service/listeners.ts";
 import { BUILD, DOCTOR_TOKEN } from "../../service/service.ts";
 import { STYLE_HREF } from "../../staff/assets.ts";
-import { CLOSE_BOARD, fail, type Finding, ok, reason, warn } from "./machine.ts";
+import {
+  CLOSE_BOARD,
+  corrected,
+  fail,
+  type Finding,
+  ok,
+  reason,
+  RESTART,
+  warn,
+} from "./machine.ts";
 
 const VISIT_MS = 3_000;
 
@@ -66,15 +74,15 @@ function notRunning(url: string, isTaken: boolean): Finding {
     : `está instalada ${BUILD}, y en ${url} no responde`;
   const { port } = new URL(url);
   const remedy = isTaken
-    ? `sudo ss -ltnp "sport = :${port}" dice cuál: apágalo, y sudo systemctl restart sobremesa`
-    : "sudo systemctl restart sobremesa; si no arranca, journalctl -u sobremesa -n 20 dice por qué";
+    ? `\`sudo ss -ltnp "sport = :${port}"\` dice cuál: apágalo, y ${RESTART}`
+    : `${RESTART}; si no arranca, "journalctl -u sobremesa -n 20" dice por qué`;
   return fail("servicio", says, remedy);
 }
 
 function versions({ version }: SeenArrival): Finding {
   if (version === BUILD) return ok("servicio", `${BUILD} corre y está instalada`);
   const says = `corre ${version}, y está instalada ${BUILD}`;
-  return warn("servicio", says, "sudo systemctl restart sobremesa");
+  return warn("servicio", says, RESTART);
 }
 
 /** Asks `url` how the request arrived; null if another process answers. @throws {Error} if none answers in time */
@@ -122,7 +130,7 @@ function checkEncryption(about: string, url: string): Finding {
   const says = `${url} llega a este proceso`;
   if (url.startsWith("https:")) return ok(about, `${says}, por https y con certificado válido`);
   if (LOCAL.test(url)) return ok(about, says);
-  const remedy = `pon https:// en ${about}, en ${SYSTEM_FILE}, y sudo systemctl restart sobremesa`;
+  const remedy = corrected(`pon https:// en ${about}`);
   return warn(about, `${says} sin cifrar: ${READABLE}`, remedy);
 }
 
@@ -147,12 +155,12 @@ const OBSTACLES: readonly (readonly [sign: RegExp, says: string, remedy: string]
   [
     /certificate|corrupt message|tls|handshake/i,
     "no tiene todavía un certificado que los navegadores acepten",
-    "espera un minuto; si sigue, journalctl -u caddy dice por qué: HOST debe llevar a esta máquina, con los puertos 80 y 443 abiertos",
+    'espera un minuto; si sigue, "journalctl -u caddy" dice por qué: HOST debe llevar a esta máquina, con los puertos 80 y 443 abiertos',
   ],
   [
     /refused/i,
     "no tiene quien conteste",
-    "sudo systemctl restart caddy; si no arranca, journalctl -u caddy -n 20 dice por qué",
+    '`sudo systemctl restart caddy`; si no arranca, "journalctl -u caddy -n 20" dice por qué',
   ],
   [
     /(?:)/,
