@@ -111,8 +111,8 @@ const ZONE: Question = {
   option: "zone",
   asks: "Zona horaria",
   take: (text, { file }) => file.zona = text,
-  shown: ({ file }) => file.zona,
-  fallback: ({ state, file }) => state === "" ? file.zona : zoneOfState(state),
+  shown: ({ file }) => file.zona ?? "",
+  fallback: ({ state, file }) => state === "" ? file.zona ?? "" : zoneOfState(state),
 };
 
 const QUESTIONS: readonly Question[] = [
@@ -135,8 +135,8 @@ const QUESTIONS: readonly Question[] = [
   fieldQuestion("phone", "telefono"),
   {
     ...fieldQuestion("whatsapp", "whatsapp"),
-    shown: ({ file }) => file.whatsapp ?? file.telefono,
-    fallback: ({ file }) => file.telefono,
+    shown: ({ file }) => file.whatsapp ?? file.telefono ?? "",
+    fallback: ({ file }) => file.telefono ?? "",
   },
   ...FILE_WEEKDAYS.map((day, index): Question => {
     const question = fieldQuestion("hours", "horario", day);
