@@ -51,7 +51,7 @@ const ZONES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-export const STATES: readonly string[] = Object.values(ZONES).flat().sort((a, b) =>
+export const MEXICAN_STATES: readonly string[] = Object.values(ZONES).flat().sort((a, b) =>
   a.localeCompare(b, "es")
 );
 
@@ -61,9 +61,9 @@ export function zoneOfState(text: string): string {
   const zones = Object.entries(ZONES);
   const found = zones.find(([, states]) => states.some((one) => skeleton(one) === wanted));
   if (found !== undefined) return found[0];
-  const near = nearest(text, STATES);
+  const near = nearest(text, MEXICAN_STATES);
   throw new WrongAnswer(
-    near === null ? `los estados son ${STATES.join(", ")}` : `¿quisiste decir ${near}?`,
+    near === null ? `los estados son ${MEXICAN_STATES.join(", ")}` : `¿quisiste decir ${near}?`,
   );
 }
 

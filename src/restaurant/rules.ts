@@ -28,7 +28,7 @@ export function ruleProblems(file: RestaurantFile): readonly Problem[] {
 const FIRST = [
   ["telefono", PHONE_EXPECTED],
   ["direccion", "una dirección"],
-  ["ubicacion", "un lugar"],
+  ["ubicacion", "un lugar del mapa"],
   ["zona", "una zona horaria"],
 ] as const;
 

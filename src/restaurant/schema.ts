@@ -9,10 +9,10 @@ import { CLOSURE_LIMITS } from "../domain/schedule/services.ts";
 import { isPlainLine } from "../domain/text.ts";
 import {
   isSpecialDate,
+  MEXICAN_STATES,
   readDayHours,
   readPlace,
   readSpecialDate,
-  STATES,
   zoneOfState,
 } from "./answers.ts";
 import {
@@ -163,7 +163,7 @@ const timeZone = typed(
     v.string("una zona horaria"),
     v.check(isTimeZone, 'el nombre de una zona horaria, como "America/Merida"'),
   ),
-  { input: "choice", options: STATES, read: zoneOfState },
+  { input: "choice", options: MEXICAN_STATES, read: zoneOfState },
 );
 
 const urlExpected = "una dirección que empiece con https:// o http://";
@@ -249,7 +249,7 @@ const section = exactFields({
 export const restaurantSchema = exactFields({
   $schema: v.optional(line(500)),
   nombre: named("Nombre del restaurante", line(80)),
-  zona: named("Estado de la República", v.optional(timeZone), "de él depende el reloj"),
+  zona: named("Zona horaria", v.optional(timeZone), "el estado en que está la casa"),
   ubicacion: named(
     "Ubicación",
     v.optional(place),

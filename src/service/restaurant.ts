@@ -33,8 +33,8 @@ export interface RestaurantSource {
   /** Calls `listener` after each change with the restaurant before it. */
   onChange(listener: (before: Restaurant) => void): void;
   /**
-   * Imports the file at `path` if the database has no restaurant; without a file, first steps begin on the board. If the
-   * database is damaged, and no copy of it has a restaurant either, the file is served and not stored.
+   * Imports the file at `path` if the database has no restaurant; without a file the board begins with first steps. If
+   * the database is damaged, and no copy of it has a restaurant either, the file is served and not stored.
    * @throws {RestaurantFileError} if nothing valid can be served
    */
   begin(

@@ -79,7 +79,9 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
 function pageOf({ restaurant }: StaffDeps, path: string): SettingsPage | undefined {
   const page = PAGES.find((each) => each.path === path);
   const isFirst = restaurant().phone === null && page?.names.includes(PLACE);
-  return page && isFirst ? { ...page, names: [...page.names, "zona"] } : page;
+  return page && isFirst
+    ? { ...page, names: page.names.flatMap((name) => name === PLACE ? [name, "zona"] : name) }
+    : page;
 }
 
 async function showImage({ images }: StaffDeps, pathname: string): Promise<Shown> {

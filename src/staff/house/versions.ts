@@ -8,7 +8,7 @@ import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
 import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
-import { isBeginning } from "../first_steps.ts";
+import { isBeginning } from "../first_steps_card.ts";
 import { guestText } from "../guest.ts";
 import { alarm, card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";

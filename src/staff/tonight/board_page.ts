@@ -12,7 +12,7 @@ import { repeatable, unlessKnown } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
-import { firstStepsCard } from "../first_steps.ts";
+import { firstStepsCard } from "../first_steps_card.ts";
 import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
 import { knownGuests } from "../known_guest.ts";
 import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
