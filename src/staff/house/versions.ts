@@ -108,7 +108,9 @@ export async function propose(
   const { version, text: old, restaurant: before } = book.served();
   const after = book.read(text);
   if ("problems" in after) return refuse(after.problems);
-  if (before.phone !== null && before.timeZone !== after.timeZone) return refuse([{ text: FIXED }]);
+  // A restaurant that has no more than a name has not chosen its zone.
+  const isChosen = before.phone !== null && after.phone !== null;
+  if (isChosen && before.timeZone !== after.timeZone) return refuse([{ text: FIXED }]);
   const isSaving = act.form.get("accion") === "guardar";
   const saved = async () => seeOther(await isBeginning(deps) ? "/?hecho=guardado" : SAVED);
   const isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
