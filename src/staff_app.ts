@@ -9,6 +9,7 @@ import {
 import { type DoctorAccess, healthRoute } from "./http/health.ts";
 import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
+import { firstStepsRoute } from "./staff/first_steps_card.ts";
 import { guardedRoute } from "./staff/sign_in/guard.ts";
 import { staffRefusals, type StaffRoute } from "./staff/route.ts";
 import { clockRoute } from "./staff/tonight/board_notices.ts";
@@ -77,6 +78,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
     ...closureRoutes(deps),
     ...versionRoutes(deps),
     ...settingsRoutes(deps),
+    firstStepsRoute(deps),
     searchRoute(deps),
     ...dataRoutes(deps),
   ];

@@ -144,7 +144,7 @@ function summary(restaurant: Restaurant): string[] {
   const dishes = sections.flatMap((section) => section.dishes);
   const soldOut = dishes.filter((dish) => dish.soldOut).length;
   return [
-    `${restaurant.name}, ${restaurant.phone}, ${restaurant.timeZone}`,
+    `${restaurant.name}, ${restaurant.phone ?? "sin teléfono"}, ${restaurant.timeZone}`,
     `${dishes.length} platillos en ${sections.length} secciones (agotados: ${soldOut}), ${additions.length} adiciones`,
     ...weekInWords(restaurant),
   ];
@@ -161,6 +161,8 @@ async function seenToday(
   const next = nextKitchenOpening(situation);
   const prices = !delivers(restaurant)
     ? ["sin envío a domicilio"]
+    : restaurant.tariff.unpriced
+    ? ["cada envío se cotiza por WhatsApp"]
     : planner === null
     ? ["sin mapa: ningún envío tiene precio"]
     : await pricesAround(restaurant, planner);

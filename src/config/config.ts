@@ -85,7 +85,7 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-const NO_BASE_URL =
+export const NO_BASE_URL =
   "BASE_URL: se esperaba la dirección en que los clientes abren este servicio, como https://mesa.example: " +
   "con ella empiezan los enlaces de los pedidos";
 

@@ -1,6 +1,6 @@
 /** Reads settings from the environment, and from a file in the format of systemd's `EnvironmentFile=`. */
 import { existsSync } from "node:fs";
-import { ConfigError, type Environment, settingNames } from "./config.ts";
+import { ConfigError, type Environment, NO_BASE_URL, settingNames } from "./config.ts";
 
 /** The variables that the program or a package reads. The executable may read no others. */
 export const VARIABLES: readonly string[] = [
@@ -54,6 +54,8 @@ function readSystemFile(path: string, environment: Environment): Omit<Settings, 
   const set = Object.entries(environment).filter(([, value]) => value !== undefined);
   try {
     const variables = { ...readEnvFile(path), ...Object.fromEntries(set) };
+    // Without it the sample would be served where an owner has set up a service.
+    if (!variables.BASE_URL) throw new ConfigError([`${path}: ${NO_BASE_URL}`]);
     const source = `${path}; variables that are set win`;
     return { source, environment: () => variables };
   } catch (error) {

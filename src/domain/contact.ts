@@ -9,8 +9,8 @@ export type ContactReason = typeof CONTACT_REASONS[number];
 /** The restaurant's values that links need. */
 export interface Contactable {
   readonly name: string;
-  /** The number that WhatsApp links write to, in E.164. */
-  readonly whatsapp: string;
+  /** The number that WhatsApp links write to, in E.164; null while the restaurant has none. */
+  readonly whatsapp: string | null;
   /** The first message that the contact link prepares. */
   readonly contactTexts: Readonly<Record<ContactReason, Bilingual>>;
 }
@@ -21,21 +21,29 @@ export function whatsappLink(phone: string, text: string): string {
   return `https://wa.me/${phone.replace("+", "")}?text=${encodeURIComponent(text.toWellFormed())}`;
 }
 
+/** A link that writes `text` to the restaurant; undefined while that has no number. */
+export function restaurantLink(
+  { whatsapp }: Pick<Contactable, "whatsapp">,
+  text: string,
+): string | undefined {
+  return whatsapp === null ? undefined : whatsappLink(whatsapp, text);
+}
+
 export function contactLink(
-  { whatsapp, contactTexts }: Contactable,
+  restaurant: Contactable,
   reason: ContactReason,
   language: Language,
-): string {
-  return whatsappLink(whatsapp, contactTexts[reason][language]);
+): string | undefined {
+  return restaurantLink(restaurant, restaurant.contactTexts[reason][language]);
 }
 
 /** The link to write about the reservation `folio`; null does not disclose the folio. */
 export function reservationContactLink(
-  { name, whatsapp }: Contactable,
+  restaurant: Contactable,
   folio: string | null,
-): string {
+): string | undefined {
   const which = folio === null ? "mi reservación" : `mi reservación con folio ${folio}`;
-  return whatsappLink(whatsapp, `Hola, ${name}. Les escribo por ${which}.`);
+  return restaurantLink(restaurant, `Hola, ${restaurant.name}. Les escribo por ${which}.`);
 }
 
 export const E164_FORM = /^\+[1-9][0-9]{7,14}$/;

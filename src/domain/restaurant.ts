@@ -22,7 +22,10 @@ export interface Face {
   readonly links: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** The restaurant, read from one file. Frozen: a reload makes a new one. */
+/**
+ * The restaurant, read from one file. Frozen: a reload makes a new one. One that only has a name yet has no phone: then
+ * its address is empty, its place means nothing, and it has neither hours nor dishes nor delivery.
+ */
 export interface Restaurant extends Schedule, Contactable {
   /** IANA name, e.g. `America/Merida`. */
   readonly timeZone: string;
@@ -31,7 +34,7 @@ export interface Restaurant extends Schedule, Contactable {
   /** Null if its file does not say. */
   readonly town: string | null;
   /** E.164, `+` and digits. */
-  readonly phone: string;
+  readonly phone: string | null;
   readonly currency: "MXN";
   readonly booking: BookingRules;
   /** The largest party that reserves on line; larger parties write to the restaurant. */

@@ -7,6 +7,8 @@ export interface Tariff {
   readonly extraKmCents: number;
   /** Route kilometres beyond which nothing is delivered; 0 if nothing is delivered at all. */
   readonly maxRadiusKm: number;
+  /** Present if no delivery has a firm price: each is quoted on WhatsApp. */
+  readonly unpriced?: true;
 }
 
 /** A restaurant where it delivers. */

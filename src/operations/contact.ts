@@ -11,12 +11,12 @@ export const contact = defineOperation<Deps>()({
   path: "/api/contacto",
   summary: "WhatsApp link to the restaurant",
   description:
-    "A WhatsApp link to the restaurant with a first message written, for the person to send: for questions, changes to a reservation (tell them to give its folio) and where no other operation can help.",
+    "A WhatsApp link with a first message written, for the person to send: for questions, changes to a reservation (tell them to give its folio) and where no other operation helps.",
   query: fields({
     motivo: v.optional(
       described(
         v.picklist(CONTACT_REASONS, "motivo_desconocido"),
-        "What the person writes about: a question, an order or a reservation.",
+        "What about: a question, an order or a reservation.",
         { examples: ["reserva"] },
       ),
       "duda",
@@ -31,9 +31,15 @@ export const contact = defineOperation<Deps>()({
       errors: { motivo_desconocido: 'El parámetro motivo debe ser "duda", "pedido" o "reserva".' },
     },
     lang: WRONG_LANGUAGE,
+    pronto: {
+      status: 503,
+      description: "It has no number yet.",
+      errors: { sin_telefono: "El restaurante abre pronto y todavía no recibe mensajes." },
+    },
   },
   dependsOn: (deps) => [deps.restaurant()],
-  handle({ query: { motivo, lang } }, deps) {
-    return { ok: true as const, whatsapp: contactLink(deps.restaurant(), motivo, lang) };
+  handle({ query: { motivo, lang } }, deps, fail) {
+    const whatsapp = contactLink(deps.restaurant(), motivo, lang);
+    return whatsapp === undefined ? fail("sin_telefono") : { ok: true as const, whatsapp };
   },
 });

@@ -29,7 +29,7 @@ const DIFFERENCE = component(
 
 const response = v.object({
   nombre: text("Name of the restaurant."),
-  direccion: text("Street address."),
+  direccion: v.optional(text("Address.")),
   ahora: component(
     "Now",
     v.object({
@@ -59,8 +59,8 @@ const response = v.object({
     v.array(DIFFERENCE),
     "Likewise, services of days on which they replace horario.",
   ),
-  telefono: text("Phone, E.164."),
-  mapa: text("Link to the place on a map."),
+  telefono: v.optional(text("Phone, E.164.")),
+  mapa: v.optional(text("Link to the place on a map.")),
   reservar_en: text(
     "Page where a person reserves; ?dia=&hora=&personas= choose.",
   ),
@@ -70,10 +70,10 @@ const response = v.object({
   envio: component(
     "Tariff",
     v.object({
-      base_km: number("Route kilometres that the base price covers."),
-      base_costo: number("Base price in MXN, VAT included."),
-      costo_km_extra: number("Price of each further kilometre in MXN."),
-      radio_maximo_km: number("Route kilometres beyond which nothing is delivered."),
+      base_km: v.optional(number("Route kilometres that the base price covers.")),
+      base_costo: v.optional(number("Base price in MXN, VAT included.")),
+      costo_km_extra: v.optional(number("Price of each further kilometre in MXN.")),
+      radio_maximo_km: number("Most route kilometres; 0: no delivery."),
       detalle: v.optional(text("In Spanish: what instead, where no delivery is priced.")),
     }),
   ),
@@ -110,7 +110,7 @@ export const info = defineOperation<Deps>()({
     const opening = openingNow(situation);
     return {
       nombre: restaurant.name,
-      direccion: restaurant.address,
+      direccion: restaurant.address || undefined,
       ahora: {
         dia: opening.day,
         dia_semana: opening.weekday,
@@ -124,8 +124,8 @@ export const info = defineOperation<Deps>()({
       },
       cierres: announcedClosures(situation).flatMap(closuresIn),
       aperturas_especiales: specialDays(situation).flatMap(openingsOn),
-      telefono: restaurant.phone,
-      mapa: mapLink(restaurant.location),
+      telefono: restaurant.phone ?? undefined,
+      mapa: restaurant.phone === null ? undefined : mapLink(restaurant.location),
       reservar_en: `${deps.baseUrl}/reservar`,
       carta_en: `${deps.baseUrl}/carta`,
       personas_maximo: restaurant.maxParty,
@@ -169,9 +169,11 @@ function unchanging(restaurant: Restaurant, lang: Language, unpriced: NoPrice | 
       })),
     })),
     envio: {
-      base_km: tariff.baseKm,
-      base_costo: tariff.baseCents / 100,
-      costo_km_extra: tariff.extraKmCents / 100,
+      ...(!tariff.unpriced && {
+        base_km: tariff.baseKm,
+        base_costo: tariff.baseCents / 100,
+        costo_km_extra: tariff.extraKmCents / 100,
+      }),
       radio_maximo_km: tariff.maxRadiusKm,
       detalle: unpriced ? NO_PRICE[unpriced] : undefined,
     },

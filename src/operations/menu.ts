@@ -34,7 +34,7 @@ const response = v.object({
   restaurante: text("Name of the restaurant."),
   moneda: CURRENCY,
   iva_incluido: VAT_INCLUDED,
-  total_platillos: number("How many are listed; those sold out are not.", { type: "integer" }),
+  total_platillos: number("How many are listed, none sold out.", { type: "integer" }),
   secciones: v.array(
     component("MenuSection", v.object({ nombre: NAME, platillos: v.array(dish) })),
   ),

@@ -49,7 +49,7 @@ const FAILURES = {
   base: {
     status: 502,
     description:
-      "The restaurant's system did not answer and the table was NOT held. Tell the person, and offer the messaging contact.",
+      "The restaurant's system did not answer; the table was NOT held. Tell the person; offer the messaging contact.",
     errors: {
       sin_respuesta:
         "El sistema no respondió y este intento NO reservó la mesa: escribe al restaurante; si ya habías enviado esta misma reservación, puede que aquella sí haya quedado.",
@@ -59,7 +59,7 @@ const FAILURES = {
   apagado: {
     status: 503,
     description:
-      "Reservations are switched off for now. Offer the messaging contact. No reservation exists.",
+      "Reservations are off for now. Offer the messaging contact. No reservation exists.",
     errors: {
       reservas_apagadas:
         "El restaurante no está tomando reservaciones en línea: escríbele por WhatsApp.",
@@ -244,7 +244,8 @@ function held(
       nombre: name,
       telefono: phone,
       comprobante: deps.baseUrl + confirmationPath(table, deps.seals),
-      whatsapp: reservationContactLink(restaurant, folio),
+      // A restaurant without a number has no hours, so that no table is held.
+      whatsapp: reservationContactLink(restaurant, folio)!,
       dia_semana: weekdayName(day),
       ...(evening === day ? {} : { noche_del: evening }),
       ...(second && { segunda_mesa: second }),
@@ -294,6 +295,7 @@ function refused(
   const error = reason.kind in ERRORS
     ? ERRORS[reason.kind as keyof typeof ERRORS]
     : "hora_no_reservable";
+  const whatsapp = isForWriting ? contactAbout("reserva")(deps) : undefined;
   const hours = left === null ? "horas aceptadas" : `horas aceptadas con lugar para ${partySize}`;
   const perhaps = meant.map((at) => `las ${at.slice(11)} del ${dated(at.slice(0, 10))}`);
   const sentences = [
@@ -301,10 +303,9 @@ function refused(
     error === "hora_no_reservable" &&
     `Hoy es ${dated(today)} y ${timesInstead(nearest, day, hours)}.`,
     perhaps.length > 0 && `Quizá quisiste decir ${perhaps.join(" o ")}.`,
-    isForWriting && WRITE_INSTEAD,
+    whatsapp !== undefined && WRITE_INSTEAD,
   ];
   const detalle = sentences.filter((one) => one).join(" ");
-  const whatsapp = isForWriting ? contactAbout("reserva")(deps) : undefined;
   return fail(error, { campo: FIELDS[error], detalle, whatsapp });
 }
 

@@ -25,7 +25,7 @@ export const OK = described(v.literal(true), "True where the status is 200.");
 
 export const WHATSAPP = component(
   "WhatsAppLink",
-  text("Opens WhatsApp with a first message to the restaurant written; the person sends it."),
+  text("Opens WhatsApp with a first message written; the person sends it."),
 );
 
 /** What an assistant does about a reason that only the restaurant can lift. */
@@ -64,7 +64,7 @@ function readLanguage(lang: string): Read<Language, "lang_desconocido"> {
 /** The link to write to the restaurant about `reason`, for failures of which that is the remedy. */
 export function contactAbout(
   reason: ContactReason,
-): (deps: Pick<Deps, "restaurant">) => string {
+): (deps: Pick<Deps, "restaurant">) => string | undefined {
   return ({ restaurant }) => contactLink(restaurant(), reason, "es");
 }
 

@@ -1,6 +1,6 @@
 /** The confirmation of a reservation behind a sealed link, and its file for the guest's calendar. */
 import { allergyMarks } from "../domain/allergies.ts";
-import { internationalPhone, shownPhone, whatsappLink } from "../domain/contact.ts";
+import { internationalPhone, restaurantLink, shownPhone } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import { GUEST_FIELDS, type GuestValues, SAID_FIELDS } from "../domain/reservation/fields.ts";
@@ -42,7 +42,7 @@ export async function confirmationPage(
   if (asked === null || "kind" in asked) {
     const [status, title] = asked ? [503, words.unseen] : [410, words.changed];
     const message = words.changeMessage(restaurant.name, table.folio);
-    const href = whatsappLink(restaurant.whatsapp, message);
+    const href = restaurantLink(restaurant, message);
     return messagePage(restaurant, texts, { status, title, lead: words.ask, href, scripted: true });
   }
   const path = `${PATH}${token}`;
@@ -69,10 +69,10 @@ interface Confirmed {
 function confirmed(shown: Confirmed): Html {
   const { table, path, restaurant, texts: { language, locale, home, reservation, ...texts } } =
     shown;
-  const { address, location, phone, name, whatsapp } = restaurant;
+  const { address, location, phone, name } = restaurant;
   const { folio, day, time, partySize, unchanged, second } = table;
   const words = texts.confirmation;
-  const changeLink = whatsappLink(whatsapp, words.changeMessage(name, folio));
+  const changeLink = restaurantLink(restaurant, words.changeMessage(name, folio));
   const evening = serviceDayOf({ restaurant }, { day, time });
   const night = words.evening(dayText(evening, locale, "weekday"));
   const when = `${dayText(day, locale)}, ${time}${evening === day ? "" : ` (${night})`}`;
@@ -87,14 +87,20 @@ function confirmed(shown: Confirmed): Html {
     <p class="actions">
       <a class="send" href="${path}${CALENDAR_ENDING}?lang=${language}">${words.calendar}</a>
       <button ${attributes(share)}>${words.share}</button>
-      <a class="send quiet" href="${changeLink}" target="_top" rel="noreferrer">${words.change}</a>
+      <a ${attributes({
+        class: "send quiet",
+        href: changeLink,
+        target: "_top",
+        rel: "noreferrer",
+      })}>${words.change}</a>
     </p>
     ${section("where", home.where, [
       html`<p class="said"><bdi>${address}</bdi></p>`,
       html`
         <ul class="links">
           <li><a href="${mapLink(location)}" target="_top" rel="noreferrer">${home.map}</a></li>
-          <li><a href="tel:${phone}">${home.call}: ${shownPhone(phone)}</a></li>
+          ${phone !== null &&
+            html`<li><a href="tel:${phone}">${home.call}: ${shownPhone(phone)}</a></li>`}
         </ul>
       `,
     ])}

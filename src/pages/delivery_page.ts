@@ -1,6 +1,7 @@
 /** GET /envio: whether the restaurant delivers to a place, for how much and in how many minutes. */
-import { whatsappLink } from "../domain/contact.ts";
+import { restaurantLink } from "../domain/contact.ts";
 import { mapLink } from "../domain/location.ts";
+import { orderables } from "../domain/menu.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
 import type { KitchenMinutes } from "../domain/tariff.ts";
 import { errorSummary, hiddenFields } from "../html/form.ts";
@@ -58,7 +59,7 @@ export async function deliveryPage(
       <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
     ${isLost && otherWays(null, where, deps, texts)}
-    <p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>
+    ${sells(deps) && html`<p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>`}
   `;
   const content = html`
     ${kitchenNotice(situationNow(deps), texts)}
@@ -75,6 +76,10 @@ export async function deliveryPage(
     query: `&${again}`,
     wait: where.wait,
   });
+}
+
+function sells({ restaurant }: PageDeps): boolean {
+  return orderables(restaurant().menu).size > 0;
 }
 
 /** The place, and the operation's answer about it if it is known. */
@@ -114,21 +119,24 @@ function answered(
     <p class="total"><strong>${words.yes(formatMoney(price.cents))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
-    <p class="actions"><a class="send" href="${form}">${home.order}</a></p>
+    ${sells(deps) && html`<p class="actions"><a class="send" href="${form}">${home.order}</a></p>`}
   `;
 }
 
 /** What is left without a price: to write about the place, and to pick up. */
 function otherWays(why: Html | null, { point, sought }: Where, deps: PageDeps, texts: Texts): Html {
-  const { whatsapp, contactTexts } = deps.restaurant();
+  const restaurant = deps.restaurant();
+  const { contactTexts } = restaurant;
   const place = point ? mapLink(point) : sought.slice(0, MAX_SOUGHT).toWellFormed();
   const message = [contactTexts.pedido[texts.restaurant], place].filter(Boolean).join("\n");
   return html`
     ${why && html`<p>${why}</p>`}
-    ${linkButton(whatsappLink(whatsapp, message), texts.frame.write)}
-    <p class="links">
-      <a href="${filledOrder([], { modo: "recoger" }, texts)}">${texts.draft.pickup}</a>
-    </p>
+    ${linkButton(restaurantLink(restaurant, message), texts.frame.write)}
+    ${sells(deps) && html`
+      <p class="links">
+        <a href="${filledOrder([], { modo: "recoger" }, texts)}">${texts.draft.pickup}</a>
+      </p>
+    `}
   `;
 }
 

@@ -87,7 +87,9 @@ function llmsText(situation: Situation, baseUrl: string, document: OpenAPIObject
     "",
     `> ${document.info.description}`,
     "",
-    `${restaurant.address}. Time zone ${restaurant.timeZone}. Phone ${restaurant.phone}.`,
+    ...(restaurant.phone === null
+      ? ["Opens soon: it has no hours, menu, address or phone yet."]
+      : [`${restaurant.address}. Time zone ${restaurant.timeZone}. Phone ${restaurant.phone}.`]),
     ...closureLines(situation),
     "",
     "## How to call",
@@ -247,7 +249,7 @@ function workingExamples(deps: DocsDeps): Examples {
   const { lat, lng } = restaurant.location;
   const line = orderables(restaurant.menu).values().find(({ soldOut }) => !soldOut);
   return {
-    envio: { lat, lng },
+    envio: restaurant.phone === null ? {} : { lat, lng },
     createRestaurantReservation: open ? { dia: open.day, hora: open.times.at(-1) } : {},
     pedidoBorrador: {
       ...(line ? { lineas: [{ id: line.id, cantidad: 1 }] } : {}),

@@ -1,5 +1,5 @@
 /** The page behind a draft's link, where a person reviews the order and sends it. */
-import { whatsappLink } from "../domain/contact.ts";
+import { restaurantLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import { type Menu, nameIn, orderables } from "../domain/menu.ts";
 import { mapLink } from "../domain/location.ts";
@@ -96,7 +96,7 @@ function draftContent(opened: OpenedDraft): Html {
       </p>
     `
     : html`
-      ${linkButton(whatsappLink(restaurant.whatsapp, message), words.send)}
+      ${linkButton(restaurantLink(restaurant, message), words.send)}
       <p class="links"><a href="${form}">${words.correct}</a></p>
     `;
   return html`

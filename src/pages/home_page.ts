@@ -5,7 +5,12 @@ import { mapLink } from "../domain/location.ts";
 import { orderables } from "../domain/menu.ts";
 import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
 import { announcedClosures, specialDays, unusualDays } from "../domain/schedule/closures.ts";
-import { isDayClosed, plannedServices, type ServiceHours } from "../domain/schedule/services.ts";
+import {
+  hasHours,
+  isDayClosed,
+  plannedServices,
+  type ServiceHours,
+} from "../domain/schedule/services.ts";
 import { eveningReason } from "../domain/schedule/reason.ts";
 import {
   currentServiceDay,
@@ -16,7 +21,7 @@ import {
 import { attributes, type Html, html } from "../html/html.ts";
 import { delivers } from "../domain/tariff.ts";
 import { dayText, formatMoney } from "../html/words.ts";
-import { deliveryLink, IMAGES, type Listing, menuLinks, type Page, section } from "./layout.ts";
+import { deliveryLink, guestLinks, IMAGES, type Listing, type Page, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords, whenText } from "./texts/languages.ts";
 
@@ -28,7 +33,7 @@ export function homePage(
 ): Page {
   const { restaurant } = situation;
   const { name, address, faq, privacyNotice, face } = restaurant;
-  const { home: words, frame: { privacy }, language } = texts;
+  const { home: words, frame: { privacy } } = texts;
   const photo = face.photo !== null &&
     html`<img class="photo" src="${IMAGES}${face.photo}" alt="${words.photo(name)}">`;
   const hours = [week(situation, texts), openings(situation, texts), closures(situation, texts)];
@@ -40,18 +45,14 @@ export function homePage(
         ${said(restaurant, texts)}
         <p class="lead"><strong>${stateText(situation, texts)}</strong></p>
         ${tonightText(situation, texts)}
-        <p class="actions">
-          <a class="send" href="/reservar?lang=${language}">${words.reserve}</a>
-          ${menuLinks(restaurant, texts)}
-        </p>
+        <p class="actions">${guestLinks(restaurant, texts)}</p>
         ${whereabouts(restaurant, texts)}
       </div>
       ${photo}
-      <div>${section("hours", words.hours, hours)} ${deliveryTerms(
-        restaurant,
-        isPriced,
-        texts,
-      )}</div>
+      <div>
+        ${hasHours(restaurant) && section("hours", words.hours, hours)}
+        ${deliveryTerms(restaurant, isPriced, texts)}
+      </div>
       ${faq.length > 0 && html`<div class="questions">${questions(restaurant, texts)}</div>`}
     </div>
     <ul class="links row">
@@ -64,7 +65,9 @@ export function homePage(
   `;
   const listing = {
     url: `${baseUrl}/`,
-    description: words.description(name, address),
+    description: hasHours(restaurant)
+      ? words.description(name, address)
+      : `${name}: ${words.soon}.`,
     data: restaurantData(situation, baseUrl),
   };
   return { status: 200, texts, restaurant, title: name, ownHeading: true, listing, content };
@@ -112,9 +115,10 @@ function said({ face, rating }: Restaurant, { home: words, ...texts }: Texts): H
 }
 
 /** Ways to get there, to call and to write. */
-function whereabouts(restaurant: Restaurant, { home: words, ...texts }: Texts): Html {
+function whereabouts(restaurant: Restaurant, { home: words, ...texts }: Texts): Html | null {
   const { address, location, phone, valet } = restaurant;
   const chat = contactLink(restaurant, "duda", texts.restaurant);
+  if (phone === null || chat === undefined) return null;
   return html`
     <ul class="links row">
       <li><a href="${mapLink(location)}" rel="noreferrer">${words.where}</a></li>
@@ -134,6 +138,7 @@ export function kitchenNotice(situation: Situation, texts: Texts): Html | false 
 /** `Abierto: la cocina cierra a las 22:30`. */
 function stateText(situation: Situation, texts: Texts): string {
   const { home: words } = texts;
+  if (!hasHours(situation.restaurant)) return `${words.soon}.`;
   const { day, open, kitchenOpen, kitchenCloses } = openingNow(situation);
   if (kitchenOpen) {
     return kitchenCloses === null
@@ -152,6 +157,7 @@ const TOLD_AT_HOME: readonly string[] = ["off", "paused_night", "closed", "full"
 function tonightText(situation: Situation, texts: Texts): Html | false {
   const reason = eveningReason({ ...situation, day: currentServiceDay(situation), partySize: 1 });
   if (reason === null || !TOLD_AT_HOME.includes(reason.kind)) return false;
+  if (!hasHours(situation.restaurant)) return false;
   if (reason.kind === "closed" && reason.isWeekly) return false;
   return html`<p>${reasonInWords(reason, texts)}</p>`;
 }
@@ -235,6 +241,7 @@ function listed(heading: string, lines: readonly Html[]): Html | false {
 function restaurantData(situation: Situation, baseUrl: string): Listing["data"] {
   const { restaurant } = situation;
   const { name, address, phone, location: { lat, lng }, hours, face } = restaurant;
+  const reserves = hasHours(restaurant);
   const image = (hash: string | null) => hash === null ? undefined : `${baseUrl}${IMAGES}${hash}`;
   return {
     "@type": "Restaurant",
@@ -246,10 +253,12 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
     image: image(face.photo),
     logo: image(face.logo),
     sameAs: face.links.length > 0 ? face.links.map(({ url }) => url) : undefined,
-    address,
-    telephone: phone,
+    ...(phone !== null && {
+      address,
+      telephone: phone,
+      geo: { "@type": "GeoCoordinates", latitude: lat, longitude: lng },
+    }),
     url: `${baseUrl}/`,
-    geo: { "@type": "GeoCoordinates", latitude: lat, longitude: lng },
     openingHoursSpecification: hours.flatMap(({ services }, index) =>
       services.map(({ opens, closes }) => {
         const dayOfWeek = `https://schema.org/${weekdayText(index, "en")}`;
@@ -258,12 +267,14 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
     ),
     specialOpeningHoursSpecification: specialHours(situation),
     hasMenu: orderables(restaurant.menu).size > 0 ? `${baseUrl}/carta` : undefined,
-    acceptsReservations: true,
-    potentialAction: {
-      "@type": "ReserveAction",
-      target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/reservar` },
-      result: { "@type": "FoodEstablishmentReservation" },
-    },
+    acceptsReservations: reserves,
+    potentialAction: reserves
+      ? {
+        "@type": "ReserveAction",
+        target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/reservar` },
+        result: { "@type": "FoodEstablishmentReservation" },
+      }
+      : undefined,
     currenciesAccepted: restaurant.currency,
   };
 }

@@ -2,6 +2,7 @@
 import { contactLink, type ContactReason } from "../domain/contact.ts";
 import { orderables } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { hasHours } from "../domain/schedule/services.ts";
 import { delivers } from "../domain/tariff.ts";
 import {
   attributes,
@@ -227,11 +228,26 @@ export function deliveryLink(restaurant: Restaurant, { language, delivery }: Tex
   return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;
 }
 
-/** Links to the menu and to the order, where anything is sold. */
-export function menuLinks({ menu }: Restaurant, { home, language }: Texts): Html | false {
-  return orderables(menu).size > 0 && html`
-    <a class="send quiet" href="/carta?lang=${language}" target="_top">${home.menu}</a>
-    <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
+/** Links to the form for a table, where the restaurant opens, and to menu and order, where anything is sold. */
+export function guestLinks(restaurant: Restaurant, { home, language }: Texts): Html {
+  return html`
+    ${hasHours(restaurant) && html`
+      <a class="send" href="/reservar?lang=${language}">${home.reserve}</a>
+    `}
+    ${orderables(restaurant.menu).size > 0 && html`
+      <a class="send quiet" href="/carta?lang=${language}" target="_top">${home.menu}</a>
+      <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
+    `}
+  `;
+}
+
+/** What a page says that has nothing to show yet. */
+export function notYet(restaurant: Restaurant, words: string, texts: Texts): Html {
+  return html`
+    <p class="lead">${words}</p>
+    <p class="actions">
+      ${guestLinks(restaurant, texts)} ${contactButton(restaurant, "duda", texts)}
+    </p>
   `;
 }
 
@@ -264,11 +280,13 @@ export function contactButton(
   restaurant: Restaurant,
   reason: ContactReason,
   { frame: { write }, restaurant: language }: Texts,
-): Html {
+): Html | null {
   return linkButton(contactLink(restaurant, reason, language), write);
 }
 
-export function linkButton(href: string, label: string): Html {
+/** @param href none while the restaurant has no number */
+export function linkButton(href: string | undefined, label: string): Html | null {
+  if (href === undefined) return null;
   return html`<a class="send" href="${href}" target="_top" rel="noreferrer">${label}</a>`;
 }
 

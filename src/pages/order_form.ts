@@ -1,5 +1,5 @@
 /** GET and POST /pedir: the operation's own route drafts the order; its page follows, or the form with problems. */
-import { contactLink, whatsappLink } from "../domain/contact.ts";
+import { contactLink, restaurantLink } from "../domain/contact.ts";
 import { readPoint, searchedWords } from "../domain/map_link.ts";
 import { nameIn, orderables } from "../domain/menu.ts";
 import { resolveLines } from "../domain/order_draft/request.ts";
@@ -137,7 +137,7 @@ function composedLink(
   { point }: Where,
   deps: PageDeps,
   texts: Texts,
-): string {
+): string | undefined {
   const situation = situationNow(deps);
   const { restaurant } = situation;
   const asked = sent.map(({ id, cantidad }) => ({ id, quantity: cantidad }));
@@ -159,7 +159,7 @@ function composedLink(
     (deps.townAt(point) ?? (isNear(restaurant, point) ? restaurant.town : null));
   const link = deps.baseUrl + filledOrder(lines, { modo: "domicilio" }, texts);
   const message = orderMessage(order, { ...restaurant, town }, link, texts);
-  return whatsappLink(restaurant.whatsapp, message);
+  return restaurantLink(restaurant, message);
 }
 
 type Refusal = Pick<OrderView, "where" | "texts" | "deps"> & {

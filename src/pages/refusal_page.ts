@@ -6,8 +6,8 @@ import type { Answer } from "../http/answer.ts";
 import type { Exchange, Refused } from "../http/router.ts";
 import {
   contactButton,
+  guestLinks,
   linkButton,
-  menuLinks,
   type Page,
   pageAnswer,
   type PageDeps,
@@ -52,8 +52,7 @@ function refusalPage(
     <p class="lead">${lead}</p>
     <p class="actions">
       <a class="send" href="/?lang=${language}" target="_top">${home.title}</a>
-      <a class="send quiet" href="/reservar?lang=${language}">${home.reserve}</a>
-      ${menuLinks(restaurant, texts)}
+      ${guestLinks(restaurant, texts)}
     </p>
     ${status !== 404 && contactButton(restaurant, "duda", texts)}
   `;
@@ -82,7 +81,7 @@ export function messagePage(
   texts: Texts,
   { lead, href, ...page }:
     & Omit<Page, "texts" | "restaurant" | "content">
-    & Record<"lead" | "href", string>,
+    & { readonly lead: string; readonly href: string | undefined },
 ): Answer {
   const content = html`
     <p class="lead">${lead}</p>

@@ -1,5 +1,5 @@
 /** GET and POST /reservar: the operation's own route reserves; the confirmation follows, or the form with problems. */
-import { normalisePhone, whatsappLink } from "../domain/contact.ts";
+import { normalisePhone, restaurantLink } from "../domain/contact.ts";
 import { isDay, isTime, minuteOfDay, startOfDay } from "../domain/local_time.ts";
 import { readWhole } from "../domain/read.ts";
 import { readPartySize } from "../domain/reservation/fields.ts";
@@ -151,10 +151,11 @@ function refused(
   const { notices, wrong: words } = texts;
   if (body.error === "ya_reservada") {
     // Without the form, which offers other times.
-    const { name, whatsapp } = deps.restaurant();
-    const href = whatsappLink(whatsapp, texts.confirmation.changeMessage(name, null));
+    const restaurant = deps.restaurant();
+    const message = texts.confirmation.changeMessage(restaurant.name, null);
+    const href = restaurantLink(restaurant, message);
     const page = { status, title: texts.confirmation.own, lead: words.ya_reservada, href };
-    return messagePage(deps.restaurant(), texts, page);
+    return messagePage(restaurant, texts, page);
   }
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
   const marks = all.flatMap(({ campo, error }) => {

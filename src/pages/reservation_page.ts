@@ -26,13 +26,13 @@ import {
   refusalOf,
   type RefusedTime,
 } from "../domain/schedule/refusal.ts";
-import { servicesOn } from "../domain/schedule/services.ts";
+import { hasHours, servicesOn } from "../domain/schedule/services.ts";
 import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, hiddenFields, type InputField, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { contactButton, pageAnswer, type PageDeps, section } from "./layout.ts";
+import { contactButton, notYet, pageAnswer, type PageDeps, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords } from "./texts/languages.ts";
 
@@ -73,6 +73,10 @@ const TIMES = "hora";
 export function reservationFormPage(deps: PageDeps, state: FormState, texts: Texts): Answer {
   const view = viewOf(deps, state, texts);
   const { situation, situation: { restaurant }, words, wrong, problems } = view;
+  if (!hasHours(restaurant)) {
+    const content = notYet(restaurant, `${texts.home.soon}.`, texts);
+    return pageAnswer({ status: state.status, texts, restaurant, title: words.title, content });
+  }
   const isOff = !bookingWindow(situation).active;
   const notice = state.notice ?? (problems.length > 0 ? "fields" : null);
   const text = isOff

@@ -13,7 +13,7 @@ export interface StoredRestaurant extends RestaurantVersion {
 }
 
 export interface ServedRestaurant {
-  /** 0 if the database has none. Then the sample is served; RESTAURANT_FILE if a damaged database has no copy. */
+  /** 0 if the database has none: the sample, a blank one, or RESTAURANT_FILE beside a damaged database. */
   readonly version: number;
   readonly text: string;
   readonly restaurant: Restaurant;

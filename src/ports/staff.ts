@@ -28,6 +28,8 @@ export interface StaffDeps
   troubles(): readonly string[];
   /** What of the delivery radius the map covers, in Spanish; null without a map. */
   mapCovers(): string | null;
+  /** Whether copies of the database have reached another machine; null if it is on a server. */
+  copiesSent(): Promise<boolean | null>;
   /** Address at which staff open the board, without a trailing slash. */
   readonly staffUrl: string;
 }
@@ -44,12 +46,20 @@ export interface Switches {
   /** @param serviceDay the day after which the dish returns; null until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;
+  /** The first steps that staff have set aside; null if the board does not show any. */
+  firstSteps(): Promise<readonly string[] | null>;
+  setFirstSteps(aside: readonly string[] | null): Promise<void>;
   /** The switches in the name of `actor`. @param caller once aborted, a change that met another is not repeated */
   by(actor: string, caller?: AbortSignal): Switches;
   turns(): Promise<readonly SwitchTurn[]>;
 }
 
-export type SwitchName = "pause" | "kitchen" | `dish ${string}` | `closure ${number}`;
+export type SwitchName =
+  | "pause"
+  | "kitchen"
+  | "first_steps"
+  | `dish ${string}`
+  | `closure ${number}`;
 
 export interface SwitchTurn {
   readonly name: SwitchName;

@@ -2,7 +2,7 @@
 import { isDay, MINUTES_A_DAY, timeOf } from "../domain/local_time.ts";
 import { isInMexico, type LatLng, pointMeant } from "../domain/location.ts";
 import { readPoint } from "../domain/map_link.ts";
-import { nearest, skeleton } from "../domain/text.ts";
+import { foldText, nearest, skeleton } from "../domain/text.ts";
 
 /** The answer cannot be read. The message gives the reason and the right form, in Spanish. */
 export class WrongAnswer extends Error {
@@ -51,59 +51,90 @@ const ZONES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+export const MEXICAN_STATES: readonly string[] = Object.values(ZONES).flat().sort((a, b) =>
+  a.localeCompare(b, "es")
+);
+
 /** The IANA time zone of most of the state `text`; accents and capitals do not count. @throws {WrongAnswer} */
 export function zoneOfState(text: string): string {
   const wanted = skeleton(text);
   const zones = Object.entries(ZONES);
   const found = zones.find(([, states]) => states.some((one) => skeleton(one) === wanted));
   if (found !== undefined) return found[0];
-  const states = zones.flatMap(([, states]) => states);
-  const near = nearest(text, states);
+  const near = nearest(text, MEXICAN_STATES);
   throw new WrongAnswer(
-    near === null ? `los estados son ${states.join(", ")}` : `¿quisiste decir ${near}?`,
+    near === null ? `los estados son ${MEXICAN_STATES.join(", ")}` : `¿quisiste decir ${near}?`,
   );
 }
 
-const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?`;
-const SERVICE = new RegExp(String.raw`^${CLOCK}\s*(?:-|–|—|a)\s*${CLOCK}$`);
-const CLOSED = /^(cerrado|cerramos|no abre|no|-)\.?$/;
-const HOURS = 'escribe por ejemplo "13-17:30, 19-1:30", o "cerrado"';
+const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?`;
+const SERVICE = new RegExp(String.raw`^${CLOCK}\s*(?:-|–|—|a|hasta)\s*${CLOCK}$`);
+const CLOSED = /^(cerrado|cerramos|no abre|no abrimos|descanso|descansamos|no|-)\.?$/;
+const ALL_DAY = /^(abierto )?((las )?24(\/7)?|todo el dia)$/;
+const HOURS = 'escribe por ejemplo "1 pm a 11 pm", "13-17:30, 19-1:30" o "cerrado"';
+
+/** How people say times, and how the rest of this file reads them. */
+const SPOKEN: readonly (readonly [said: RegExp, read: string])[] = [
+  [/\s*(hrs|horas|h)\b\.?/g, ""],
+  [/\b(las )?12 de la noche|(la )?media ?noche/g, "24"],
+  [/\b(las )?12 del dia|(el )?medio ?dia/g, "12pm"],
+  [/(?<=\d)\s*([ap])\.?\s?m\b\.?/g, "$1m"],
+  [/ de la (tarde|noche)/g, "pm"],
+  [/ de la (manana|madrugada)/g, "am"],
+  [/(^|\s)(de )?las? (?=\d)/g, "$1"],
+  [/^de /, ""],
+];
 
 /** None for "cerrado". @throws {WrongAnswer} also if `1-5` may be in the morning or in the afternoon */
 export function readDayHours(text: string): { abre: string; cierra: string }[] {
-  const plain = text.trim().toLowerCase().replace(/\s*(hrs|horas|h)\b\.?/g, "").replace(/^de /, "");
+  const plain = SPOKEN.reduce(
+    (plain, [said, read]) => plain.replace(said, read),
+    foldText(text).trim(),
+  );
   if (CLOSED.test(plain)) return [];
-  return plain.split(/\s*,\s*|\s+y\s+(?:de )?/).map(readService);
+  // Two services: one that closes when it opened is more often a slip.
+  if (ALL_DAY.test(plain)) return ["00:00-12:00", "12:00-00:00"].map(readService);
+  return plain.split(/\s*[,;/]\s*|\s+y\s+(?:de )?/).map(readService);
 }
 
 function readService(text: string): { abre: string; cierra: string } {
-  const [, from, fromMinute, to, toMinute] = SERVICE.exec(text) ?? [];
+  const [, from, fromMinute, fromHalf, to, toMinute, toHalf] = SERVICE.exec(text) ?? [];
   if (from === undefined || to === undefined) {
     throw new WrongAnswer(`"${text}" no es un horario: ${HOURS}`);
   }
-  const opens = minuteOf(from, fromMinute);
-  const closes = minuteOf(to, toMinute);
-  const minutes = (closes - opens + MINUTES_A_DAY - 1) % MINUTES_A_DAY + 1;
-  const opensAtNight = !isOf24(from) && opens >= 60 && opens < 7 * 60;
-  const maxHours = isOf24(from) || isOf24(to) ? 16 : 12;
-  if (opensAtNight || minutes > maxHours * 60 && !(isOf24(from) && isOf24(to))) {
+  const isSaid = fromHalf !== undefined || toHalf !== undefined;
+  const isSure = [[from, fromHalf], [to, toHalf]].every(([hour, half]) => half || isOf24(hour!));
+  const maxHours = isSaid || isOf24(from) || isOf24(to) ? 16 : 12;
+  const meant = minutesOf(from, fromMinute, fromHalf, isSaid).flatMap((opens) =>
+    minutesOf(to, toMinute, toHalf, isSaid).map((closes) => ({ opens, closes }))
+  ).filter(({ opens, closes }) => {
+    const opensAtNight = !fromHalf && !isOf24(from) && opens >= 60 && opens < 7 * 60;
+    const minutes = (closes - opens + MINUTES_A_DAY - 1) % MINUTES_A_DAY + 1;
+    return !opensAtNight && (isSure || minutes <= maxHours * 60);
+  });
+  const [only, ...others] = meant;
+  if (only === undefined || others.length > 0) {
     throw new WrongAnswer(`"${text}" puede ser de la mañana o de la tarde: ${WHICH_HALF}`);
   }
-  return { abre: timeOf(opens), cierra: timeOf(closes) };
+  return { abre: timeOf(only.opens), cierra: timeOf(only.closes) };
 }
 
-const WHICH_HALF = 'para la tarde escribe "13-17"; para la madrugada, "01-05"';
+const WHICH_HALF = 'escribe "1 pm a 5 pm" o "13-17"; para la madrugada, "01-05"';
 
 /** Whether the hour is one of a 24-hour clock: `13`, `0` or `05`. */
 function isOf24(hour: string): boolean {
   return hour.startsWith("0") || Number(hour) > 12;
 }
 
-function minuteOf(hour: string, minute = "00"): number {
+/** The minutes of the day that are meant. @param isSaid whether the other end of the service may say which half */
+function minutesOf(hour: string, minute = "00", half: string | undefined, isSaid: boolean) {
   if (Number(hour) > 24 || Number(minute) > 59) {
     throw new WrongAnswer(`${hour}:${minute} no es una hora: ${HOURS}`);
   }
-  return Number(hour) % 24 * 60 + Number(minute);
+  const at = (hours: number) => hours % 24 * 60 + Number(minute);
+  if (isOf24(hour) || half === undefined && !isSaid) return [at(Number(hour))];
+  const [morning, evening] = [at(Number(hour) % 12), at(Number(hour) % 12 + 12)];
+  return half === undefined ? [morning, evening] : [half === "am" ? morning : evening];
 }
 
 /** Reads `count` numbers from 0 up, with or without units (`$40`, `3 km`). @throws {WrongAnswer} with `example` */
@@ -121,11 +152,17 @@ export function isSpecialDate(text: string): boolean {
   return isDay(text.length > "MM-DD".length ? text : `2024-${text}`);
 }
 
-/** Reads `24/12/2026`, `2026-12-24` or, for every year, `25/12` or `12-25`. @throws {WrongAnswer} */
+const DATE =
+  /^(\d{1,2})(?: ?[/.-] ?| (?:de )?)(\d{1,2}|[a-z]{3,})\.?(?:(?: ?[/.-] ?| (?:del? )?)(20)?(\d{2}))?$/;
+const MONTHS = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"];
+
+/** Reads `24/12/2026`, `24 de diciembre`, `24 dic 26`, `2026-12-24` or `12-25`. @throws {WrongAnswer} */
 export function readSpecialDate(text: string): string {
-  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text) ?? [];
-  const parts = [year, month?.padStart(2, "0"), day?.padStart(2, "0")];
-  const date = parts.filter(Boolean).join("-") || text;
+  if (isSpecialDate(text)) return text;
+  const [, day = "", month = "", , year] = DATE.exec(foldText(text)) ?? [];
+  const nth = MONTHS.indexOf(month.slice(0, 3)) + 1 || Number(month);
+  const parts = [year && `20${year}`, String(nth).padStart(2, "0"), day.padStart(2, "0")];
+  const date = parts.filter(Boolean).join("-");
   if (isSpecialDate(date)) return date;
   throw new WrongAnswer(`"${text}" no es un día: escribe 24/12/2026; o 25/12, para cada año`);
 }

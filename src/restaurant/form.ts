@@ -1,12 +1,13 @@
 /** Derives forms and questions from the schema of the restaurant's file, and reads what was typed into them. */
 import * as v from "valibot";
+import { normalisePhone } from "../domain/contact.ts";
 import { normaliseMultiline } from "../domain/text.ts";
 import type { FormPart, ServedRestaurant, TypedProblem } from "../ports/restaurant.ts";
 import { WrongAnswer } from "./answers.ts";
 import { freeId, merged, withFile } from "./file_edit.ts";
 import { parseJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
-import { restaurantSchema } from "./schema.ts";
+import { FILE_WEEKDAYS, restaurantSchema } from "./schema.ts";
 import { innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
 
 const EMPTY_ITEMS = 2;
@@ -17,13 +18,20 @@ export function formOf(
   names: readonly string[],
   typed: URLSearchParams,
 ): readonly FormPart[] {
-  const file = parseJson(text);
+  const file = withoutTwin(parseJson(text));
   const answers = answersOf(typed);
   return names.map((name) => {
     const path = name.split(".");
     const value = path.reduce<unknown>((value, key) => Object(value)[key], file);
     return partOf(schemaAt(path), name, value, answers);
   });
+}
+
+/** A number for WhatsApp that is the phone's is not kept: it follows when the phone changes. */
+function withoutTwin(file: unknown): Readonly<Record<string, unknown>> {
+  const { whatsapp, ...others } = fieldsOf(file);
+  const [own, phone] = [whatsapp, others.telefono].map((number) => normalisePhone(String(number)));
+  return whatsapp === undefined || own === phone ? others : fieldsOf(file);
 }
 
 function schemaAt(path: readonly string[]): v.GenericSchema {
@@ -147,18 +155,33 @@ export function answered(
   base: string,
 ): string | { readonly problems: readonly TypedProblem[] } {
   const typed = answersOf(form);
+  repeatDays(typed.texts);
   // With the ids of `base`, a form that is sent twice adds its items under the same ids, and so once.
   const ids = new Set(base.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
   const reading = { typed, problems: [], ids, owner: "" };
-  const file = fieldsOf(parseJson(base));
-  const edited = { ...fieldsOf(parseJson(text)) };
+  const isFollowing = names.includes("whatsapp");
+  const read = (text: string) =>
+    isFollowing ? withoutTwin(parseJson(text)) : fieldsOf(parseJson(text));
+  const file = read(base);
+  const edited = { ...read(text) };
   for (const name of names) {
     const value = valueOf(schemaAt([name]), name, file[name], reading);
     const after = name === "secciones" ? inChosenSections(value, file[name], typed.texts) : value;
     edited[name] = merged(file[name], after, edited[name]);
   }
   const { problems } = reading;
-  return problems.length > 0 ? { problems } : withFile(text, edited);
+  return problems.length > 0
+    ? { problems }
+    : withFile(text, isFollowing ? withoutTwin(edited) : edited);
+}
+
+/** "igual" is what was typed for the day before. */
+function repeatDays(texts: Map<string, string>): void {
+  const names = FILE_WEEKDAYS.map((day) => `horario.${day}`);
+  names.slice(1).forEach((name, n) => {
+    if (!/^(igual|[ií]dem|")$/i.test(texts.get(name)?.trim() ?? "")) return;
+    texts.set(name, texts.get(names[n]!) ?? "");
+  });
 }
 
 type Sections = readonly { readonly platillos?: readonly { readonly id: string }[] }[];

@@ -15,7 +15,7 @@ import {
 import { type FileDish, ruleProblems, toSchedule } from "./rules.ts";
 import photo from "./sample/casa.webp" with { type: "bytes" };
 import text from "./sample/restaurante.json" with { type: "text" };
-import { type RestaurantFile, restaurantSchema } from "./schema.ts";
+import { type RestaurantFile, type RestaurantInput, restaurantSchema } from "./schema.ts";
 import { leftoversOf } from "./warnings.ts";
 
 /** About 1,900 dishes, more than any menu has. */
@@ -97,6 +97,38 @@ export function sampleRestaurant(): Restaurant {
   return made;
 }
 
+/** The text of a restaurant that has no more than its name; the first steps on the board ask for the rest. */
+export function blankFileText(nombre: string): string {
+  const file: RestaurantInput = {
+    nombre,
+    moneda: "MXN",
+    horario: {
+      lunes: [],
+      martes: [],
+      miercoles: [],
+      jueves: [],
+      viernes: [],
+      sabado: [],
+      domingo: [],
+    },
+    cocina: { cierra_antes_minutos: 60, minutos_min: 25, minutos_max: 40 },
+    reservas: { margen_minutos: 30 },
+    valet: false,
+    contacto: {
+      duda: {
+        es: "Hola, quiero preguntarles algo.",
+        en: "Hello, I would like to ask you something.",
+      },
+      pedido: { es: "Hola, quiero pedir.", en: "Hello, I would like to order." },
+      reserva: { es: "Hola, les escribo por una mesa.", en: "Hello, I am writing about a table." },
+    },
+    preguntas_frecuentes: [],
+    secciones: [],
+    adiciones: [],
+  };
+  return JSON.stringify(file, null, 2) + "\n";
+}
+
 const ROUTE_CHOICE = { equilibrada: "balanced", rapida: "fastest", corta: "shortest" } as const;
 
 /** @param file the output of the schema */
@@ -104,12 +136,12 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
   const { reservas: { cupo_en_sala: people, estancia_minutos: stayMinutes } } = file;
   return {
     name: file.nombre,
-    timeZone: file.zona,
-    location: file.ubicacion,
-    address: file.direccion,
+    timeZone: file.zona ?? "America/Mexico_City",
+    location: file.ubicacion ?? { lat: 0, lng: 0 },
+    address: file.direccion ?? "",
     town: file.ciudad ?? null,
-    phone: file.telefono,
-    whatsapp: file.whatsapp ?? file.telefono,
+    phone: file.telefono ?? null,
+    whatsapp: file.whatsapp ?? file.telefono ?? null,
     currency: file.moneda,
     ...toSchedule(file),
     booking: {
@@ -143,12 +175,11 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
 
 function toTariff({ envio }: RestaurantFile): Tariff {
   if (envio === undefined) return NO_DELIVERY;
-  return {
-    baseKm: envio.base_km,
-    baseCents: envio.base_costo,
-    extraKmCents: envio.costo_km_extra,
-    maxRadiusKm: envio.radio_maximo_km,
-  };
+  const { base_km, base_costo, costo_km_extra, radio_maximo_km: maxRadiusKm } = envio;
+  if (base_km === undefined || base_costo === undefined || costo_km_extra === undefined) {
+    return { ...NO_DELIVERY, maxRadiusKm, unpriced: true };
+  }
+  return { baseKm: base_km, baseCents: base_costo, extraKmCents: costo_km_extra, maxRadiusKm };
 }
 
 function toFace(face: RestaurantFile["presentacion"]): Face {

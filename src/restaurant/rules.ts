@@ -10,19 +10,43 @@ import {
 import { linkCode } from "../domain/menu.ts";
 import { plannedServices, type Schedule, type ServiceHours } from "../domain/schedule/services.ts";
 import { type Problem, problem, shown } from "./problems.ts";
-import { FILE_WEEKDAYS, type RestaurantFile } from "./schema.ts";
+import { FILE_WEEKDAYS, PHONE_EXPECTED, type RestaurantFile } from "./schema.ts";
 
 export function ruleProblems(file: RestaurantFile): readonly Problem[] {
-  const rules = [hoursProblems, specialProblems, kitchenProblems, tariffProblems, menuProblems];
+  const rules = [
+    missingProblems,
+    hoursProblems,
+    specialProblems,
+    kitchenProblems,
+    tariffProblems,
+    menuProblems,
+  ];
   return rules.flatMap((problemsOf) => problemsOf(file));
+}
+
+/** What a restaurant has before anything else, each with what is expected. */
+const FIRST = [
+  ["telefono", PHONE_EXPECTED],
+  ["direccion", "una dirección"],
+  ["ubicacion", "un lugar del mapa"],
+  ["zona", "una zona horaria"],
+] as const;
+
+/** These may be missing together, from a file that has nothing more than a name yet. */
+function missingProblems(file: RestaurantFile): Problem[] {
+  const { horario, dias_especiales, secciones, adiciones, envio } = file;
+  const isBegun = envio !== undefined ||
+    [...Object.values(horario), dias_especiales, secciones, adiciones].some(({ length }) =>
+      length > 0
+    );
+  const missing = FIRST.filter(([name]) => file[name] === undefined);
+  if (missing.length === FIRST.length && !isBegun) return [];
+  return missing.map(([name, expected]) => problem([name], expected, ""));
 }
 
 type FileService = RestaurantFile["horario"]["lunes"][number];
 
 function hoursProblems(file: RestaurantFile): Problem[] {
-  if (FILE_WEEKDAYS.every((day) => file.horario[day].length === 0)) {
-    return [problem(["horario"], "servicio un día cuando menos", "ninguno en la semana")];
-  }
   const weekly = { ...toSchedule(file), specialDays: [] };
   return FILE_WEEKDAYS.flatMap((day, n) => {
     const path = ["horario", day];
@@ -112,10 +136,17 @@ function kitchenProblems({ cocina: { minutos_min: min, minutos_max: max } }: Res
   return [problem(path, `${min} o más, que es lo menos que tarda`, `${max}`)];
 }
 
+const PRICES = ["base_km", "base_costo", "costo_km_extra"] as const;
+
 /** If the base price covers the whole radius, the price of further kilometres has no meaning. */
 function tariffProblems({ envio }: RestaurantFile) {
-  if (envio === undefined || envio.radio_maximo_km > envio.base_km) return [];
-  const { base_km: base, radio_maximo_km: radius } = envio;
+  if (envio === undefined) return [];
+  const { base_km: base = 0, radio_maximo_km: radius } = envio;
+  const missing = PRICES.filter((name) => envio[name] === undefined);
+  if (missing.length > 0 && missing.length < PRICES.length) {
+    return missing.map((name) => problem(["envio", name], "un número, o ninguno de los tres", ""));
+  }
+  if (radius > base) return [];
   const path = ["envio", "radio_maximo_km"];
   return [problem(path, `más de ${base}, los kilómetros del costo base`, `${radius}`)];
 }

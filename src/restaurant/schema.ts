@@ -7,7 +7,14 @@ import { RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import { FACE_LIMITS } from "../domain/restaurant.ts";
 import { CLOSURE_LIMITS } from "../domain/schedule/services.ts";
 import { isPlainLine } from "../domain/text.ts";
-import { isSpecialDate, readDayHours, readPlace, readSpecialDate } from "./answers.ts";
+import {
+  isSpecialDate,
+  MEXICAN_STATES,
+  readDayHours,
+  readPlace,
+  readSpecialDate,
+  zoneOfState,
+} from "./answers.ts";
 import {
   bilingual,
   choice,
@@ -138,21 +145,25 @@ const dish = exactFields({
   agotado: v.optional(tick, false),
 });
 
-const phoneExpected =
+export const PHONE_EXPECTED =
   'un teléfono de diez dígitos, que no empiezan con 0 ni 1, o con + y clave de país, como "+52 999 123 4567"';
 
 const phone = typed(
   v.pipe(
-    v.string(phoneExpected),
-    v.check((number) => normalisePhone(number) !== null, phoneExpected),
+    v.string(PHONE_EXPECTED),
+    v.check((number) => normalisePhone(number) !== null, PHONE_EXPECTED),
     v.transform((number) => normalisePhone(number)!),
   ),
   { read: (text) => normalisePhone(text) ?? text },
 );
 
-const timeZone = v.pipe(
-  v.string("una zona horaria"),
-  v.check(isTimeZone, 'el nombre de una zona horaria, como "America/Merida"'),
+/** Typed as the state that the restaurant is in. */
+const timeZone = typed(
+  v.pipe(
+    v.string("una zona horaria"),
+    v.check(isTimeZone, 'el nombre de una zona horaria, como "America/Merida"'),
+  ),
+  { input: "choice", options: MEXICAN_STATES, read: zoneOfState },
 );
 
 const urlExpected = "una dirección que empiece con https:// o http://";
@@ -171,10 +182,11 @@ const place = typed(exactFields({ lat: degrees("lat"), lng: degrees("lng") }), {
   write: (value) => Object.values(value as object).join(", "),
 });
 
+/** Without its prices each delivery is quoted on WhatsApp. */
 const tariff = exactFields({
-  base_km: named("Kilómetros que cubre el costo base", decimal(0, 100)),
-  base_costo: named("Costo base en pesos", pesos),
-  costo_km_extra: named("Costo de cada kilómetro más en pesos", pesos),
+  base_km: named("Kilómetros que cubre el costo base", v.optional(decimal(0, 100))),
+  base_costo: named("Costo base en pesos", v.optional(pesos)),
+  costo_km_extra: named("Costo de cada kilómetro más en pesos", v.optional(pesos)),
   radio_maximo_km: named("Hasta cuántos kilómetros de ruta llevas", positive(100)),
 });
 
@@ -237,25 +249,25 @@ const section = exactFields({
 export const restaurantSchema = exactFields({
   $schema: v.optional(line(500)),
   nombre: named("Nombre del restaurante", line(80)),
-  zona: timeZone,
+  zona: named("Zona horaria", v.optional(timeZone), "el estado en que está la casa"),
   ubicacion: named(
     "Ubicación",
-    place,
+    v.optional(place),
     "latitud y longitud, o el enlace largo del mapa",
   ),
-  direccion: named("Dirección, como la escribe la gente", line(200)),
+  direccion: named("Dirección, como la escribe la gente", v.optional(line(200))),
   ciudad: named(
     "Ciudad o pueblo",
     v.optional(line(60)),
     "se dice con cada dirección de entrega, salvo donde el mapa sabe de otro",
   ),
-  telefono: named("Teléfono", phone),
+  telefono: named("Teléfono", v.optional(phone)),
   whatsapp: named("WhatsApp", v.optional(phone), "vacío: el mismo teléfono"),
   moneda: v.literal("MXN", '"MXN"'),
   horario: named(
     "Horario",
     exactFields(week(services)),
-    'Por ejemplo "13-17:30, 19-1:30"; lo que termina después de la medianoche es del día en que empieza. Vacío o "cerrado": no abre.',
+    'Por ejemplo "1 pm a 11 pm", "13-17:30, 19-1:30" o "igual", como el día anterior; lo que termina después de la medianoche es del día en que empieza. Vacío o "cerrado": no abre.',
   ),
   dias_especiales: named(
     "Días especiales",
@@ -264,7 +276,11 @@ export const restaurantSchema = exactFields({
   ),
   cocina: named("Cocina", kitchen),
   reservas: named("Reservas", booking),
-  envio: named("Envío", v.optional(tariff), "Todo vacío: no se lleva a domicilio."),
+  envio: named(
+    "Envío",
+    v.optional(tariff),
+    "Con los kilómetros y sin costos, cada envío se cotiza por WhatsApp. Todo vacío: no se lleva a domicilio.",
+  ),
   ruta: named(
     "Qué ruta se cobra",
     v.optional(choice(["equilibrada", "rapida", "corta"]), "equilibrada"),
@@ -284,7 +300,7 @@ export const restaurantSchema = exactFields({
   preguntas_frecuentes: named("Preguntas frecuentes", list(question, 0, 50)),
   aviso_privacidad: named("Página del aviso de privacidad", v.optional(webAddress)),
   presentacion: named("Presentación", v.optional(face, {})),
-  secciones: named("Secciones", list(section, 1, 40)),
+  secciones: named("Secciones", list(section, 0, 40)),
   adiciones: named("Extras", list(addition, 0, 100)),
 });
 

@@ -2,6 +2,7 @@
 import { normalisePhone } from "../domain/contact.ts";
 import { wallMinute } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { hasHours } from "../domain/schedule/services.ts";
 import { delivers } from "../domain/tariff.ts";
 import { doubtAbout } from "./answers.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
@@ -22,7 +23,7 @@ export function leftoversOf(file: RestaurantFile): readonly string[] {
   const { nombre, telefono, whatsapp, presentacion: { foto }, calificacion: rating } = file;
   const left = {
     "el nombre": nombre === sample.nombre,
-    "el teléfono": [telefono, whatsapp].includes(normalisePhone(sample.telefono)!),
+    "el teléfono": [telefono, whatsapp].includes(normalisePhone(sample.telefono!)!),
     "la foto": foto === sample.presentacion.foto,
     "la calificación": rating?.total === sample.calificacion?.total &&
       rating?.puntaje === sample.calificacion?.puntaje,
@@ -40,7 +41,8 @@ function descriptionsIn({ secciones }: RestaurantFile): string[] {
 /** The warnings about a restaurant. @param now epoch milliseconds */
 export function warningsOf(restaurant: Restaurant, now: number): readonly Warning[] {
   if (restaurant.sample) return [];
-  const { leftovers, menu, privacyNotice, town } = restaurant;
+  const { leftovers, menu, privacyNotice, town, phone } = restaurant;
+  if (phone === null) return [NOT_BEGUN];
   const doubt = doubtAbout(restaurant.location);
   const warnings = [
     leftovers.length > 0 && {
@@ -49,6 +51,11 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
       remedy: "cambia lo inventado por lo de tu restaurante, o quítalo",
     },
     doubt === null ? zoneWarning(restaurant, now) : { field: "ubicacion", ...doubt },
+    !hasHours(restaurant) && {
+      field: "horario",
+      says: "no hay horario, y tus clientes leen que abres pronto",
+      remedy: "ponlo en Ajustes, o en horario en el archivo",
+    },
     menu.sections.every(({ dishes }) => dishes.length === 0) && {
       field: "secciones",
       says: "la carta no tiene platillos",
@@ -67,6 +74,12 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
   ];
   return warnings.filter((warning) => warning !== false && warning !== null);
 }
+
+const NOT_BEGUN: Warning = {
+  field: "restaurante",
+  says: "todavía no hay restaurante, y tus clientes leen que abres pronto",
+  remedy: "los primeros pasos del tablero preguntan lo que falta",
+};
 
 const DEGREES_AN_HOUR = 15;
 const MAX_HOURS_OFF = 3;

@@ -48,6 +48,12 @@ export async function copiesState(
   };
 }
 
+/** Whether copies have reached another machine; null if the database is on a server. */
+export async function copiesSent(config: Config): Promise<boolean | null> {
+  const state = await copiesState(config, Date.now());
+  return state && state.sentAt !== null;
+}
+
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const MAX_AGE_MS = 2 * DAY_MS;

@@ -13,6 +13,7 @@ import { openLiveBoards } from "../staff/live_boards.ts";
 import type { PictureWords } from "../ports/streets.ts";
 import { createStaffApp } from "../staff_app.ts";
 import type { Store } from "../storage/store.ts";
+import { copiesSent } from "./copies.ts";
 import { guestImages, withSample } from "./images.ts";
 import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
 import { randomBytes } from "./staff_key.ts";
@@ -100,7 +101,7 @@ export function applications(
   return { guests, staff, close: live.close };
 }
 
-function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
+function staffDeps(config: Config, log: Log, sources: Sources) {
   const { restaurant, storage, copies } = sources;
   const { book, switches, closures, erasure, acceptClock } = storage;
   return {
@@ -110,12 +111,13 @@ function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
     closures,
     erasure,
     acceptClock,
-    retentionDays,
+    retentionDays: config.retentionDays,
     lastEvent: storage.poll.lastEvent,
     restaurantBook: restaurantBook(restaurant, storage.restaurants),
     images: withSample(storage.images),
     clockDoubt: storage.clock.doubt,
     mapCovers: sources.streets.covers,
+    copiesSent: () => copiesSent(config),
     troubles: () =>
       [mapTrouble(sources), copies.problem(), unerasedWords(storage.poll.unerased())]
         .filter((one) => one !== null),
@@ -137,7 +139,8 @@ const MAP_MISSING =
 
 function mapTrouble({ restaurant, streets }: Sources): string | null {
   if (streets.problem() !== null) return NO_MAP;
-  return delivers(restaurant.current()) && !streets.hasPrices() ? MAP_MISSING : null;
+  const { tariff } = restaurant.current();
+  return delivers({ tariff }) && !tariff.unpriced && !streets.hasPrices() ? MAP_MISSING : null;
 }
 
 function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {

@@ -13,6 +13,7 @@ import type {
 import { fileChanges } from "../restaurant/file_edit.ts";
 import { answered, formOf } from "../restaurant/form.ts";
 import {
+  blankFileText,
   parseRestaurant,
   readRestaurantFile,
   SAMPLE_FILE_TEXT,
@@ -32,23 +33,22 @@ export interface RestaurantSource {
   /** Calls `listener` after each change with the restaurant before it. */
   onChange(listener: (before: Restaurant) => void): void;
   /**
-   * Imports the file at `path` if the database has no restaurant. If the database is damaged, and no copy of it has one
-   * either, the file is served and not stored.
+   * Imports the file at `path` if the database has no restaurant; without a file the board begins with first steps. If
+   * the database is damaged, and no copy of it has a restaurant either, the file is served and not stored.
    * @throws {RestaurantFileError} if nothing valid can be served
    */
   begin(
     path: string | null,
-    stored: Pick<Store, "restaurants" | "images" | "damage">,
+    stored: Pick<Store, "restaurants" | "images" | "damage" | "switches">,
   ): Promise<void>;
 }
 
-/** Serves the sample until there is a version. */
-export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): RestaurantSource {
-  let served: ServedRestaurant = {
-    version: 0,
-    text: SAMPLE_FILE_TEXT,
-    restaurant: sampleRestaurant(),
-  };
+/** Serves what `unstored` returns until there is a version. */
+export function restaurantSource(
+  log: Pick<Log, "info" | "warn" | "error">,
+  baseUrl: string | null = null,
+): RestaurantSource {
+  let served: ServedRestaurant = { version: 0, ...unstored(baseUrl) };
   let refused: RestaurantFileError | null = null;
   const listeners: ((before: Restaurant) => void)[] = [];
   const serve = (next: ServedRestaurant): void => {
@@ -71,10 +71,14 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
       log.info("restaurant served", { restaurant: restaurant.name, version });
     },
     onChange: (listener) => void listeners.push(listener),
-    async begin(path, { restaurants, images, damage }) {
+    async begin(path, { restaurants, images, damage, switches }) {
       if (damage !== null) log.warn(BESIDE_DAMAGE, { version: served.version, file: path });
       else if (refused !== null && served.version === 0) throw refused;
-      if (path === null || served.version > 0) return;
+      if (served.version > 0) return;
+      if (path === null) {
+        if (damage === null && !served.restaurant.sample) await beginSteps(switches);
+        return;
+      }
       const text = await readRestaurantFile(path);
       const restaurant = parseRestaurant(text, path);
       if (damage !== null) return serve({ version: 0, text, restaurant });
@@ -89,13 +93,27 @@ export function restaurantSource(log: Pick<Log, "info" | "warn" | "error">): Res
   };
 }
 
+/** The restaurant of a database without one: the sample, or a blank one where guests come to an address of its own. */
+function unstored(baseUrl: string | null): Omit<ServedRestaurant, "version"> {
+  if (baseUrl === null) return { text: SAMPLE_FILE_TEXT, restaurant: sampleRestaurant() };
+  const text = blankFileText(new URL(baseUrl).hostname);
+  return { text, restaurant: parseRestaurant(text) };
+}
+
+/** Guests reserve nothing until staff open reservations, which is the last of the steps. */
+async function beginSteps(switches: Store["switches"]): Promise<void> {
+  if (await switches.firstSteps() !== null) return;
+  await switches.pause(null);
+  await switches.setFirstSteps([]);
+}
+
 const FILE_ACTOR = "RESTAURANT_FILE";
-const SAMPLE_ACTOR = "Sobremesa (la muestra)";
+const FIRST_ACTOR = "Sobremesa";
 const NO_IMAGE =
   "the restaurant file names an image that is not in the database, so that guests do not see it: upload it on the board, under Presentación";
 const BESIDE_DAMAGE =
-  "the menu is the newest version that the damaged database or a copy of it still has, else the restaurant file's, else the " +
-  'sample\'s: check its prices, until "sobremesa restore FILE" puts a sound database back';
+  "the menu is the newest version that the damaged database or a copy of it still has, else the restaurant file's, else " +
+  'none or the sample\'s: check its prices, until "sobremesa restore FILE" puts a sound database back';
 
 /** The restaurant of `text`, or the error. @param file the source of the text, for the error */
 export function readText(text: string, file?: string): Restaurant | RestaurantFileError {
@@ -126,23 +144,24 @@ export function restaurantBook(
     form: (names, typed) => formOf(served().text, names, typed),
     answered: (names, typed, base) => answered(served(), names, typed, base),
     async save(text, after, actor) {
-      const sample = { text: served().text, after, actor: SAMPLE_ACTOR };
-      // The sample is stored first, so that the first change can be reverted.
-      const base = after === 0 ? await add(sample) : after;
+      const first = { text: served().text, after, actor: FIRST_ACTOR };
+      // What was served is stored first, so that the first change can be reverted.
+      const base = after === 0 ? await add(first) : after;
       return base === null ? null : await add({ text, after: base, actor });
     },
     all,
-    // An open form has 0 for the sample, which the first change stores as version 1.
+    // An open form has 0 for what the first change stores as version 1.
     text: (version) => text(version || 1),
   };
 }
 
 /**
  * The restaurant that a service with this configuration serves or would serve at its first start: the newest version of
- * the database, or else the file, or else the sample. Changes nothing. @returns also a phrase that names its origin
+ * the database, or else the file, or else what is served without either. Changes nothing. @returns also a phrase that
+ * names its origin
  */
 export async function readServed(
-  { restaurantFile: path, databaseUrl: url, databaseAuthToken: authToken }: Config,
+  { restaurantFile: path, databaseUrl: url, databaseAuthToken: authToken, baseUrl }: Config,
 ): Promise<Omit<ServedRestaurant, "version"> & { readonly says: string }> {
   const newest = await readNewestRestaurant({ url, authToken });
   if (newest !== null) {
@@ -152,8 +171,11 @@ export async function readServed(
     return { restaurant, text, says: `lo que se sirve, versión ${version} (${actor}, ${day} UTC)` };
   }
   if (path === null) {
-    const says = "el restaurante de muestra (falta RESTAURANT_FILE)";
-    return { restaurant: sampleRestaurant(), text: SAMPLE_FILE_TEXT, says };
+    const first = unstored(baseUrl);
+    const says = first.restaurant.sample
+      ? "el restaurante de muestra (falta BASE_URL)"
+      : "un restaurante que todavía está en blanco";
+    return { ...first, says };
   }
   const text = await readRestaurantFile(path);
   return { restaurant: parseRestaurant(text, path), text, says: `${path}, que aún no se importa` };

@@ -56,7 +56,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const { promise: gone, resolve: onGone } = Promise.withResolvers<Error>();
   // Undoes a start that fails half-way.
   await using undo = new AsyncDisposableStack();
-  const restaurant = restaurantSource(log);
+  const restaurant = restaurantSource(log, config.baseUrl);
   const copies = watchCopies(config, log);
   undo.defer(() => copies.close());
   const { onFailed } = copies;

@@ -49,7 +49,7 @@ export async function openStreets(
     },
     locate: (text, from) => usable().locate(text, from),
     townAt: (point) => usable().townAt(point),
-    hasPrices: () => usable().planner !== noMapPlanner,
+    hasPrices: () => !restaurant.current().tariff.unpriced && usable().planner !== noMapPlanner,
     picture: (destination, words) => usable().picture(destination, words),
     problem: () => problem,
     covers: () => usable().covers(),

@@ -145,7 +145,7 @@ Deno.test("check of a file that is not there names it, also if its name is a num
 
 Deno.test("check without a file checks the one that the service would serve", async () => {
   const sample = await run(["check"]);
-  assertEquals(sample.written[0], "el restaurante de muestra (falta RESTAURANT_FILE): bien");
+  assertEquals(sample.written[0], "el restaurante de muestra (falta BASE_URL): bien");
   const environment = { RESTAURANT_FILE: "/nowhere.json", BASE_URL: "https://mesa.example" };
   const own = await run(["check"], environment, 1);
   assertEquals(own.complained[0], `sobremesa: /nowhere.json:\nno existe ese archivo: ${REMEDY}`);

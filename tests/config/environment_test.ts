@@ -45,16 +45,32 @@ Deno.test("the file's values win over the shell's, and the rest of the shell's s
 });
 
 Deno.test("the system's file is read where --env names none, and variables that are set win over it", () => {
-  withFile("DATA_DIR=/srv/mesa\nPORT=8000\n", (path) => {
+  withFile("DATA_DIR=/srv/mesa\nPORT=8000\nBASE_URL=http://x\n", (path) => {
     const shell = { PORT: "9000", HOST: undefined };
     const { environment, source } = read(["serve"], shell, path);
-    assertEquals(environment, { DATA_DIR: "/srv/mesa", PORT: "9000" });
+    assertEquals(environment, { DATA_DIR: "/srv/mesa", PORT: "9000", BASE_URL: "http://x" });
     assertEquals(source, `${path}; variables that are set win`);
     withFile("HOST=::1", (named) => {
       const other = read(["serve", "--env", named], shell, path);
       assertEquals(other.environment, { PORT: "9000", HOST: "::1" });
     });
   });
+});
+
+Deno.test("a system's file without BASE_URL is refused with what to put there: the sample is nobody's service", () => {
+  for (const text of ["", "DATA_DIR=/srv/mesa\nBASE_URL=\n"]) {
+    withFile(text, (path) => {
+      const { message } = assertThrows(() => read(["serve"], {}, path), ConfigError);
+      assertStringIncludes(
+        message,
+        `${path}: BASE_URL: se esperaba la dirección en que los clientes`,
+      );
+      assertEquals(
+        read(["serve"], { BASE_URL: "http://x" }, path).environment.BASE_URL,
+        "http://x",
+      );
+    });
+  }
 });
 
 Deno.test("a malformed system's file stops only what needs settings", () => {

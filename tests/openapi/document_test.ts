@@ -28,7 +28,7 @@ Deno.test("every operation lists its own reason codes: the contract's, then the 
     menu: ["lang", ...added],
     getAvailableReservationTimes: ["dia", "dias", "personas", "rango", ...added],
     envio: ["coordenadas", "demasiadas", ...added],
-    contacto: ["motivo", "lang", ...added],
+    contacto: ["motivo", "lang", "pronto", ...added],
     ubicacion: ["texto", "demasiadas", ...added],
     pedidoBorrador: [
       ...["forma", "grande", "lineas", "fuera_de_cobertura", "demasiadas", "sin_ruta"],

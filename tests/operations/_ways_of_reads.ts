@@ -1,3 +1,4 @@
+import { BLANK_RESTAURANT } from "../support/restaurant_fixture.ts";
 import { get, secondOf, shared, type Way, type Ways } from "./_ways.ts";
 
 /** One value of a parameter after the other. */
@@ -91,5 +92,12 @@ export const WAYS_OF_READS: Ways = {
   ...language("contacto", "/api/contacto"),
   "contacto 400 motivo motivo_desconocido": [
     ...values("/api/contacto?", "motivo", REASONS, OTHER_REASONS),
+  ],
+  "contacto 503 pronto sin_telefono": [
+    {
+      app: { restaurant: BLANK_RESTAURANT },
+      ask: get("/api/contacto"),
+      says: "abre pronto y todavía no recibe mensajes",
+    },
   ],
 };

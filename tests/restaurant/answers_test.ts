@@ -30,8 +30,29 @@ const HOURS: Readonly<Record<string, readonly string[]>> = {
   "13-3": ["13:00-03:00"],
   "01-05": ["01:00-05:00"],
   "06-24": ["06:00-00:00"],
+  "1pm-11pm": ["13:00-23:00"],
+  "1 PM a 11 PM": ["13:00-23:00"],
+  "1:30 p. m. – 10:30 p.m.": ["13:30-22:30"],
+  "13:00 a 23:00": ["13:00-23:00"],
+  "13 a 23 hrs": ["13:00-23:00"],
+  "de las 13:00 a las 23:00 horas": ["13:00-23:00"],
+  "de 1 a 11 pm": ["13:00-23:00"],
+  "9 a 5 pm": ["09:00-17:00"],
+  "1pm-11": ["13:00-23:00"],
+  "6 pm a 1": ["18:00-01:00"],
+  "10 am a 2 am": ["10:00-02:00"],
+  "12 pm a 12 am": ["12:00-00:00"],
+  "1 de la tarde a 11 de la noche": ["13:00-23:00"],
+  "12 del día a 12 de la noche": ["12:00-00:00"],
+  "mediodía hasta medianoche": ["12:00-00:00"],
+  "13 a 17 y 19 a 23": ["13:00-17:00", "19:00-23:00"],
+  "8 am a 12 pm / 1 pm a 5 pm": ["08:00-12:00", "13:00-17:00"],
+  "24 horas": ["00:00-12:00", "12:00-00:00"],
+  "todo el día": ["00:00-12:00", "12:00-00:00"],
   "Cerrado": [],
   "no abre": [],
+  "No abrimos.": [],
+  "descanso": [],
 };
 
 for (const [typed, services] of Object.entries(HOURS)) {
@@ -40,14 +61,16 @@ for (const [typed, services] of Object.entries(HOURS)) {
   });
 }
 
-for (const typed of ["1-5", "6:30-22", "11-2", "8-2", "12-2", "7-24"]) {
+for (
+  const typed of ["1-5", "1-11", "6:30-22", "11-2", "8-2", "12-2", "7-24", "8 a 11 pm", "1 pm a 2"]
+) {
   Deno.test(`"${typed}" may be of the morning or of the afternoon`, () => {
     assertThrows(() => readDayHours(typed), WrongAnswer, "13-17");
   });
 }
 
 for (
-  const typed of ["25-3", "13-17:75", "1 pm - 3 pm", "13", "todo el día", "13-17,", ""]
+  const typed of ["25-3", "13-17:75", "13", "13-17,", "13 xm a 15", "domingo", ""]
 ) {
   Deno.test(`"${typed}" is not the hours of a day`, () => {
     assertThrows(() => readDayHours(typed), WrongAnswer);
@@ -70,6 +93,14 @@ for (
     ["29/2", "02-29"],
     ["29/02/2028", "2028-02-29"],
     ["12-25", "12-25"],
+    ["24/12/26", "2026-12-24"],
+    ["24-12-2026", "2026-12-24"],
+    ["24 dic", "12-24"],
+    ["24 de Diciembre", "12-24"],
+    ["1 de enero del 2027", "2027-01-01"],
+    ["24 dic. 26", "2026-12-24"],
+    ["24 diez", null],
+    ["24", null],
     ["29/02/2027", null],
     ["30/2", null],
     ["2026-13-01", null],

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Dish } from "../../src/domain/menu.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import {
+  blankFileText,
   loadRestaurant,
   parseRestaurant,
   SAMPLE_FILE_TEXT,
@@ -215,4 +216,29 @@ Deno.test("the sample's phone is told of where it is left, as the restaurant's o
     true,
     false,
   ]);
+});
+
+Deno.test("a file that has no more than a name is a restaurant that opens soon; one with anything more needs phone, address, place and zone", () => {
+  const blank = JSON.parse(blankFileText("mesa.example"));
+  const { name, phone, whatsapp, address } = parseRestaurant(JSON.stringify(blank));
+  assertEquals([name, phone, whatsapp, address], ["mesa.example", null, null, ""]);
+  const begun: Readonly<Record<string, unknown>> = {
+    telefono: "999 111 2233",
+    direccion: "Calle 60 500",
+    horario: { ...blank.horario, lunes: [{ abre: "13:00", cierra: "23:00" }] },
+    dias_especiales: [{ fecha: "12-24", servicios: [] }],
+    secciones: [{ nombre: "Antojitos", platillos: [] }],
+    envio: { radio_maximo_km: 5 },
+  };
+  for (const [field, value] of Object.entries(begun)) {
+    const problems = problemsOf(JSON.stringify({ ...blank, [field]: value }));
+    const missing = ["telefono", "direccion", "ubicacion", "zona"].filter((one) => one !== field);
+    assertEquals(problems.length, missing.length, field);
+    assert(problems.every((problem) => problem.endsWith(", y falta")), problems.join("\n"));
+  }
+});
+
+Deno.test("delivery without prices has a radius, and no price that anybody could take for one", () => {
+  const { tariff } = parsed(["envio", { radio_maximo_km: 7 }]);
+  assertEquals([tariff.maxRadiusKm, tariff.unpriced], [7, true]);
 });

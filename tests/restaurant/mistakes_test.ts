@@ -74,11 +74,12 @@ const WRONG_VALUES: readonly (readonly [
     "direccion",
     "Dirección, como la escribe la gente (direccion)",
     [null, "un texto, y hay null"],
+    [undefined, "una dirección, y falta"],
   ],
   [
     "ubicacion",
     "Ubicación",
-    [undefined, "un objeto, y falta"],
+    [undefined, "un lugar del mapa, y falta"],
     [[20.9, -89.6], "un objeto, y hay una lista de 2"],
   ],
   ["ubicacion.lat", "Ubicación, lat", [209.69, "un número de -90 a 90, y hay 209.69"]],
@@ -88,17 +89,23 @@ const WRONG_VALUES: readonly (readonly [
     "Preguntas frecuentes (preguntas_frecuentes)",
     [{}, "una lista, y hay un objeto"],
   ],
-  ["secciones", "secciones", [[], "una lista de 1 a 40 elementos, y hay una lista de 0"]],
+  [
+    "envio.base_costo",
+    "Envío, Costo base en pesos (base_costo)",
+    [undefined, "un número, o ninguno de los tres, y falta"],
+  ],
   ["valet", "Valet parking (valet)", ["si", 'true (sí) o false (no), y hay "si"']],
   [
     "zona",
-    "zona",
+    "Zona horaria (zona)",
+    [undefined, "una zona horaria, y falta"],
     ["America/Meridaa", `${ZONE}, y hay "America/Meridaa"`],
     ["-06:00", `${ZONE}, y hay "-06:00"`],
   ],
   [
     "telefono",
     "Teléfono",
+    [undefined, `${PHONE}, y falta`],
     ...["+52 999", "0000000000", "+52 99912345678", "+999 1234 5678"]
       .map((value) => [value, `${PHONE}, y hay "${value}"`] as const),
   ],
@@ -230,12 +237,6 @@ const MISTAKES: readonly (readonly [string, readonly Edit[], readonly string[]])
     [
       "Días especiales, n.º 1, Horario, n.º 1: se esperaba un servicio de más de 130 minutos (la cocina cierra 100 antes del fin, el margen es de 30), y hay 13:00-15:00, 120 minutos",
     ],
-  ],
-  [
-    "no service all week",
-    ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"]
-      .map((day) => [`horario.${day}`, []]),
-    ["Horario: se esperaba servicio un día cuando menos, y hay ninguno en la semana"],
   ],
   [
     "a special day that does not exist",

@@ -116,7 +116,7 @@ Deno.test("a bad restaurant file is refused with every problem in it", async () 
   );
   await assertRefused(env, [
     'precio: se esperaba un número mayor que 0, y hay "12": es 12, sin comillas',
-    "zona: se esperaba",
+    "(zona): se esperaba",
   ]);
 });
 

@@ -5,7 +5,7 @@ import {
   UNSWITCHED,
   type WeekdayHours,
 } from "../../src/domain/schedule/services.ts";
-import { sampleRestaurant } from "../../src/restaurant/load.ts";
+import { blankFileText, parseRestaurant, sampleRestaurant } from "../../src/restaurant/load.ts";
 import type { LocalDateTime } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import type { Situation } from "../../src/domain/schedule/situation.ts";
@@ -42,6 +42,12 @@ export const TEST_HOURS = [
   hoursOf(["13:00-02:00"]),
   hoursOf(["12:00-20:00"], 30),
 ] as const;
+
+/** A restaurant before its first steps: it has a name and nothing else, but a place where the sample's map has streets. */
+export const BLANK_RESTAURANT: Restaurant = {
+  ...parseRestaurant(blankFileText("mesa.example")),
+  location: { lat: 20.967, lng: -89.6237 },
+};
 
 const TEST_RESTAURANT: Restaurant = {
   name: "La Prueba",

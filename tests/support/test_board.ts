@@ -110,6 +110,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     clockDoubt: storage.clock.doubt,
     acceptClock: storage.acceptClock,
     mapCovers: () => null,
+    copiesSent: () => Promise.resolve(null),
     troubles: () => [],
     staffUrl: options.staffUrl ?? url,
   };

@@ -47,8 +47,7 @@ const PAGES: readonly SettingsPage[] = [
 ];
 
 export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
-  const pageAt = (path: string) =>
-    PAGES.find((each) => each.path === path) ?? sectionPage(deps, path);
+  const pageAt = (path: string) => pageOf(deps, path) ?? sectionPage(deps, path);
   const shown = (path: string, show: (page: SettingsPage) => Shown | Promise<Shown>) => {
     const page = pageAt(path);
     return page
@@ -76,6 +75,15 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
+/** The time zone is asked with the place, once. */
+function pageOf({ restaurant }: StaffDeps, path: string): SettingsPage | undefined {
+  const page = PAGES.find((each) => each.path === path);
+  const isFirst = restaurant().phone === null && page?.names.includes(PLACE);
+  return page && isFirst
+    ? { ...page, names: page.names.flatMap((name) => name === PLACE ? [name, "zona"] : name) }
+    : page;
+}
+
 async function showImage({ images }: StaffDeps, pathname: string): Promise<Shown> {
   const image = await images.read(pathname.slice(`${FACE}/`.length));
   if (image === null) return [404, "No está aquí", "Esa imagen no está guardada."];
@@ -85,11 +93,14 @@ async function showImage({ images }: StaffDeps, pathname: string): Promise<Shown
 /** The links to the pages of the menu's sections. */
 function menuPage({ restaurantBook }: StaffDeps): StaffPage {
   const { sections } = restaurantBook.served().restaurant.menu;
+  const lead = sections.length === 0
+    ? "La carta se divide en secciones, como Antojitos y Bebidas: agrega primero una."
+    : "Elige una sección para cambiar sus platillos y precios, agregar o quitar.";
   const links = sections.map(({ name, dishes }, n) =>
     html`<a class="button" href="${SECTIONS}${n}">${name} <small>${dishes.length}</small></a>`
   );
   const content = html`
-    <p>Elige una sección para cambiar sus platillos y precios, agregar o quitar.</p>
+    <p>${lead}</p>
     <p class="buttons">${links}</p>
     <p class="buttons">
       <a class="button quiet" href="/ajustes/secciones">Secciones</a>

@@ -87,7 +87,8 @@ function field(
   }
   const helped = help === "" ? label : html`${label} <small>${help}</small>`;
   if (input === "choice") {
-    return selectField(name, helped, options!.map((option) => [option, option]), value);
+    const chosen = options!.map((option) => [option, option] as const);
+    return selectField(name, helped, value === "" ? [["", "Elige"], ...chosen] : chosen, value);
   }
   const inputmode = input === "number" && "decimal";
   const lang = name.endsWith("en") && "en";

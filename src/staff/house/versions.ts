@@ -8,6 +8,7 @@ import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
 import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
+import { isBeginning } from "../first_steps_card.ts";
 import { guestText } from "../guest.ts";
 import { alarm, card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
@@ -107,12 +108,15 @@ export async function propose(
   const { version, text: old, restaurant: before } = book.served();
   const after = book.read(text);
   if ("problems" in after) return refuse(after.problems);
-  if (before.timeZone !== after.timeZone) return refuse([{ text: FIXED }]);
+  // A restaurant that has no more than a name has not chosen its zone.
+  const isChosen = before.phone !== null && after.phone !== null;
+  if (isChosen && before.timeZone !== after.timeZone) return refuse([{ text: FIXED }]);
   const isSaving = act.form.get("accion") === "guardar";
+  const saved = async () => seeOther(await isBeginning(deps) ? "/?hecho=guardado" : SAVED);
   const isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
-  if (isSaving && text === old) return seeOther(SAVED);
+  if (isSaving && text === old) return await saved();
   if (!isSaving || isLate) return await previewPage(deps, act, { text, after, isLate });
-  if (await book.save(text, version, act.actor) !== null) return seeOther(SAVED);
+  if (await book.save(text, version, act.actor) !== null) return await saved();
   // This instance may not serve yet what another has saved: nothing can be read over it.
   if (book.served().version !== version) return null;
   return await previewPage(deps, act, { text, after, isLate: true });

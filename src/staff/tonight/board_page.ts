@@ -12,6 +12,7 @@ import { repeatable, unlessKnown } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
+import { firstStepsCard } from "../first_steps_card.ts";
 import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
 import { knownGuests } from "../known_guest.ts";
 import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
@@ -66,7 +67,10 @@ async function showDay(query: URLSearchParams, deps: StaffDeps): Promise<StaffPa
       ${day === today && html`<a class="button" href="/llegaron">Sin reservación</a>`} ${SHIFT}
     `,
     ownHeading: true,
-    content: html`${WITHOUT_SCRIPT} ${content}`,
+    content: html`
+      ${day === today &&
+        await firstStepsCard(deps, query.has("hecho"))} ${WITHOUT_SCRIPT} ${content}
+    `,
   };
 }
 

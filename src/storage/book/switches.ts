@@ -15,8 +15,8 @@ interface SwitchOptions extends Pick<StoreOptions, "now" | "randomBytes"> {
   onTurn?(): Promise<void>;
 }
 
-/** The view `refusals` of schema.sql reads these settings. */
-type Setting = Extract<SwitchName, "pause" | "kitchen">;
+/** The view `refusals` of schema.sql reads the first two. */
+type Setting = Extract<SwitchName, "pause" | "kitchen" | "first_steps">;
 
 /** ?1 is the switch, ?2 the turn that was read, ?3 the id of the change. */
 const TAKE_TURN = `INSERT INTO switch_counters (switch, turn, change)
@@ -39,6 +39,7 @@ const PUT_BACK = `DELETE FROM sold_out WHERE dish = ?2 AND ${IS_LAST}`;
 const RECORD_TURN = `INSERT INTO switch_turns (switch, at, actor)
   SELECT ?2, ?3, ?4 WHERE ?4 IS NOT NULL AND ${IS_LAST}
   ON CONFLICT (switch) DO UPDATE SET at = excluded.at, actor = excluded.actor`;
+const FIRST_STEPS = "SELECT value FROM settings WHERE name = 'first_steps'";
 const LAST_TURNS = `SELECT json_group_array(json_object('name', switch, 'actor', actor, 'at', at))
   FROM switch_turns`;
 
@@ -55,6 +56,11 @@ export function switches(database: Database, options: SwitchOptions): Switches {
     kitchen: (early) => put("kitchen", early),
     soldOut: (dish, serviceDay) => change(`dish ${dish}`, SELL_OUT, dish, serviceDay),
     available: (dish) => change(`dish ${dish}`, PUT_BACK, dish),
+    async firstSteps() {
+      const [row] = await database.read({ sql: FIRST_STEPS });
+      return row === undefined ? null : JSON.parse(String(row.value));
+    },
+    setFirstSteps: (aside) => put("first_steps", aside),
     by: (actor, caller) => switches(database, { ...options, actor, caller }),
     turns: () => readJson(database, LAST_TURNS),
   };

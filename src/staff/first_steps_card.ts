@@ -1,0 +1,101 @@
+/** The first steps on the board: the list on its first page, and POST /pasos, which sets parts of it aside. */
+import { hasHours, reservationsActive } from "../domain/schedule/services.ts";
+import { buttonForm } from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import { seeOther } from "../http/answer.ts";
+import type { StaffDeps } from "../ports/staff.ts";
+import { type FirstStep, firstSteps, STEPS } from "./first_steps.ts";
+import { card } from "./layout.ts";
+import type { StaffRoute } from "./route.ts";
+
+type Deps = Pick<
+  StaffDeps,
+  "restaurant" | "state" | "mapCovers" | "copiesSent" | "switches"
+>;
+
+/** Null where the board has no list: it began with a file, or staff have put the list away. */
+async function stepsNow(deps: Deps): Promise<readonly FirstStep[] | null> {
+  const aside = await deps.switches.firstSteps();
+  if (aside === null) return null;
+  const restaurant = deps.restaurant();
+  return firstSteps({
+    ...restaurant,
+    hasHours: hasHours(restaurant),
+    takesReservations: reservationsActive(deps.state()),
+    mapCovers: deps.mapCovers(),
+    copiesSent: await deps.copiesSent(),
+    aside,
+  });
+}
+
+function isOpen({ state }: FirstStep): boolean {
+  return state === "next" || state === "waits";
+}
+
+/** Whether a step is left, so that what is saved leads back to the list. */
+export async function isBeginning(deps: Deps): Promise<boolean> {
+  return (await stepsNow(deps))?.some(isOpen) ?? false;
+}
+
+/** @param isSaved whether a step was done just now */
+export async function firstStepsCard(deps: Deps, isSaved: boolean): Promise<Html | null> {
+  const steps = await stepsNow(deps);
+  if (steps === null) return null;
+  const left = steps.filter(isOpen).length;
+  const title = html`Primeros pasos <small>${steps.length - left} de ${steps.length}</small>`;
+  const covers = deps.mapCovers();
+  return card("pasos", title, [
+    isSaved && html`<p class="done" role="status">Listo: se guardó.</p>`,
+    left === 0
+      ? html`<p>Está todo. Lo de aquí se cambia después en Ajustes.</p>`
+      : html`<ol class="plainlist">${steps.map((step) => stepLine(step, covers))}</ol>`,
+    buttonForm({ to: PATH, action: AWAY, label: "Quitar esta lista", look: "quiet" }),
+  ]);
+}
+
+const STATE_WORDS = { done: "Hecho", aside: "Sin hacer", next: "", waits: "" };
+
+function stepLine({ name, title, says, state, href, without }: FirstStep, covers: string | null) {
+  const isDone = state === "done";
+  const detail = isDone ? name === "mapa" && `${covers}.` : says;
+  return html`
+    <li class="between">
+      <p>
+        ${STATE_WORDS[state] && html`
+          <strong class="chip ${isDone ? "arrived" : "gone"}">${STATE_WORDS[state]}</strong>
+        `}
+        <b>${title}</b> ${detail && html`<br><small>${detail}</small>`}
+      </p>
+      <div class="buttons" role="group" aria-label="${title}">
+        ${href !== null && html`
+          <a class="button ${state === "next" ? "main" : "quiet"}" href="${href}">
+            ${isDone ? "Cambiar" : "Hacer"}</a>
+        `}
+        ${state === "next" && without !== undefined &&
+          buttonForm({ to: PATH, action: name, label: without, look: "quiet" })}
+      </div>
+    </li>
+  `;
+}
+
+const PATH = "/pasos";
+const AWAY = "quitar";
+
+/** Sets a step aside, or puts the list away. */
+export function firstStepsRoute({ switches }: StaffDeps): StaffRoute {
+  return {
+    method: "POST",
+    path: PATH,
+    async act({ form, actor, request }) {
+      const action = form.get("accion") ?? "";
+      const aside = await switches.firstSteps();
+      const isKnown = action === AWAY || Object.hasOwn(STEPS, action);
+      if (!isKnown) return [422, "No se hizo nada", "Ese botón no existe. Vuelve a intentarlo."];
+      if (aside !== null) {
+        const left = action === AWAY ? null : [...new Set([...aside, action])];
+        await switches.by(actor, request.signal).setFirstSteps(left);
+      }
+      return seeOther("/");
+    },
+  };
+}
