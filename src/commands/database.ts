@@ -4,7 +4,7 @@ import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { readServed } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
-import { backUp, restoreDatabase } from "../storage/database/backup.ts";
+import { backUp, copyHour, restoreDatabase } from "../storage/database/backup.ts";
 import { type Database, explainDatabaseError } from "../storage/database/database.ts";
 import {
   type DatabaseFiles,
@@ -85,11 +85,16 @@ export const rotateKey: Command = {
 
 export const backup: Command = {
   name: "backup",
-  usage: "FILE",
-  summary: "copia la base mientras el servicio sigue; a la salida estándar si FILE es -",
-  async run({ words: [file = ""] }, context) {
+  usage: "[FILE]",
+  summary:
+    "copia la base mientras el servicio sigue; sin FILE, la copia que se manda a otra máquina; con -, a la salida estándar",
+  async run({ words: [file] }, context) {
     const files = await databaseFile(context);
     if (file === "-") return await printCopy(files);
+    if (file === undefined) {
+      const copy = await copyHour(files, Date.now(), true);
+      return context.io.out(`se copió ${files.path} a ${copy}, y se revisó la copia`);
+    }
     const folder = dirname(file);
     const owner = await ownerClosedToRoot(folder);
     if (owner !== null) throw new CannotDo(`${folder} es de ${owner}: ${NOT_ROOTS}`);
