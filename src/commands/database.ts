@@ -70,15 +70,19 @@ export const exportServed: Command = {
 export const rotateKey: Command = {
   name: "staff rotate-key",
   usage: "",
-  summary: "hace otra clave para el tablero del personal, y cierra todas sus sesiones",
+  summary:
+    "hace otra clave del dueño para el tablero, quita la del turno, y cierra todas las sesiones",
   async run(_, context) {
     const { dataDir } = context.config();
     await withDatabase(context, async (database) => {
-      const staffKey = staffKeySetting({ database, randomBytes });
+      const staffKey = staffKeySetting({ database, randomBytes, now: Date.now });
       const file = staffKeyFile(dataDir);
       const key = newStaffKey();
       await file.write(key, () => staffKey.replace(key));
-      context.io.out(`todas las sesiones quedan cerradas; la clave nueva está en ${file.path}`);
+      context.io.out(`todas las sesiones quedan cerradas; la clave del dueño está en ${file.path}`);
+      context.io.out(
+        "la del turno ya no abre: el dueño hace otra en el tablero, en Ajustes, Claves",
+      );
     });
   },
 };
@@ -138,7 +142,7 @@ export const restore: Command = {
       io.out(`la base de antes queda como ${aside}`);
       io.out("lo que se borre se borra también ahí, y se va con las copias de esas noches");
     }
-    io.out("la clave del personal es la de la copia; sobremesa staff rotate-key hace otra");
+    io.out("las claves del personal son las de la copia; sobremesa staff rotate-key hace otra");
     io.out(
       "en otra máquina los aparatos entran de nuevo con la clave: lo que sella las sesiones no está en ninguna copia",
     );

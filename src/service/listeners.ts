@@ -15,7 +15,7 @@ import { createStaffApp } from "../staff_app.ts";
 import type { Store } from "../storage/store.ts";
 import { guestImages, withSample } from "./images.ts";
 import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
-import { randomBytes } from "./staff_key.ts";
+import { randomBytes, staffKeys } from "./staff_key.ts";
 import type { StreetSource } from "./streets.ts";
 
 export interface Sources {
@@ -100,7 +100,7 @@ export function applications(
   return { guests, staff, close: live.close };
 }
 
-function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
+function staffDeps(config: Config, log: Log, sources: Sources) {
   const { restaurant, storage, copies } = sources;
   const { book, switches, closures, erasure, acceptClock } = storage;
   return {
@@ -110,10 +110,11 @@ function staffDeps({ retentionDays }: Config, log: Log, sources: Sources) {
     closures,
     erasure,
     acceptClock,
-    retentionDays,
+    retentionDays: config.retentionDays,
     lastEvent: storage.poll.lastEvent,
     restaurantBook: restaurantBook(restaurant, storage.restaurants),
     images: withSample(storage.images),
+    keys: staffKeys(config.dataDir, storage.staffKey),
     clockDoubt: storage.clock.doubt,
     mapCovers: sources.streets.covers,
     troubles: () =>
