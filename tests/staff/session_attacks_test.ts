@@ -1,6 +1,6 @@
 /** Who is not signed in sees nothing and changes nothing, whatever cookie is sent. */
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Buffer } from "node:buffer";
 import type { StaffRole } from "../../src/ports/staff.ts";
 import { staffRoutes } from "../../src/staff_app.ts";
@@ -160,7 +160,7 @@ Deno.test("the owner makes the host's key and changes both: devices of that key 
   const out = await other.get("/");
   assertMatch((await other.get(out.location!)).text, /La clave del dueño se cambió/);
   assertEquals((await (await board.signIn("Beto", second)).get("/")).status, 200);
-  const file = join(dirname(board.storage.database.path!), "staff_key");
+  const file = join(board.app.dataDir, "staff_key");
   assertEquals(await Deno.readTextFile(file), `${third}\n`);
   for (const key of [first, second, third]) assert(!(await everyRow(board)).includes(key));
 });

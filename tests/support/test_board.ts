@@ -1,5 +1,4 @@
 /** The real board and the public API on free ports, with one real database and a clock that only the test moves. */
-import { dirname } from "node:path";
 import { trustedProxies } from "../../src/http/client_address.ts";
 import type { Listener, Route } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
@@ -111,7 +110,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     restaurantBook: restaurantBook(options.source ?? restaurantSource(SILENT), storage.restaurants),
     images: withSample(storage.images),
     erasure,
-    keys: staffKeys(dirname(storage.database.path!), storage.staffKey),
+    keys: staffKeys(app.dataDir, storage.staffKey),
     retentionDays: 365,
     clockDoubt: storage.clock.doubt,
     acceptClock: storage.acceptClock,

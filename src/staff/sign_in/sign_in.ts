@@ -68,7 +68,7 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   return { ...answer, headers: { ...answer.headers, "retry-after": String(read.wait) } };
 }
 
-/** Whose key it is, if it is right. A right key always signs in: 140 bits cannot be guessed, and wrong ones are limited. */
+/** Whose `key` is. A right key always signs in: 140 bits cannot be guessed, and wrong keys are limited. */
 async function readKey(signIn: SignIn, from: Exchange, key: string): Promise<Problem | StaffRole> {
   const { access, guesses, deps } = signIn;
   const role = await access.roleOf(key);

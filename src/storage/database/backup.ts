@@ -1,4 +1,4 @@
-/** Copies of a database file: on demand, each hour and night, before upgrades; and restoring. A lock keeps each whole. */
+/** Copies of a database file: on demand, each hour and night, before upgrades; restoring. A lock keeps each whole. */
 import { basename, dirname, join } from "node:path";
 import {
   coded,
