@@ -10,7 +10,8 @@ import { type DoctorAccess, healthRoute } from "./http/health.ts";
 import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
 import { firstStepsRoute } from "./staff/first_steps_card.ts";
-import { guardedRoute } from "./staff/sign_in/guard.ts";
+import { guardedRoute, type KeyedRoute } from "./staff/sign_in/guard.ts";
+import { keyRoutes } from "./staff/sign_in/keys.ts";
 import { staffRefusals, type StaffRoute } from "./staff/route.ts";
 import { clockRoute } from "./staff/tonight/board_notices.ts";
 import { boardRoutes } from "./staff/tonight/board_page.ts";
@@ -29,7 +30,7 @@ import { reservationPageRoute } from "./staff/reservation/reservation_page.ts";
 import { searchRoute } from "./staff/tonight/search.ts";
 import { staffSessions } from "./staff/sign_in/session.ts";
 import { type SignInOptions, signInRoutes } from "./staff/sign_in/sign_in.ts";
-import type { StaffDeps } from "./ports/staff.ts";
+import type { StaffDeps, StaffRole } from "./ports/staff.ts";
 
 export interface StaffAppOptions
   extends
@@ -62,24 +63,27 @@ export function privateRoutes(options: StaffAppOptions): readonly Route[] {
   ];
 }
 
-export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
-  return [
-    ...boardRoutes(deps, live),
-    fullTimesRoute(deps),
-    clockRoute(deps),
-    printRoute(deps),
-    ...eveningRoutes(deps),
-    reconfirmRoute(deps),
-    reservationPageRoute(deps),
-    reservationActRoute(deps),
-    acknowledgingRoute(deps),
-    ...newReservationRoutes(deps),
-    ...houseRoutes(deps),
-    ...closureRoutes(deps),
-    ...versionRoutes(deps),
-    ...settingsRoutes(deps),
-    firstStepsRoute(deps),
-    searchRoute(deps),
-    ...dataRoutes(deps),
+/** The routes behind the guard, each after the key that opens it. */
+export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly KeyedRoute[] {
+  const table: readonly (readonly [StaffRole, ...StaffRoute[]])[] = [
+    ["host", ...boardRoutes(deps, live)],
+    ["host", fullTimesRoute(deps)],
+    ["host", clockRoute(deps)],
+    ["host", printRoute(deps)],
+    ["host", ...eveningRoutes(deps)],
+    ["host", reconfirmRoute(deps)],
+    ["host", reservationPageRoute(deps)],
+    ["host", reservationActRoute(deps)],
+    ["host", acknowledgingRoute(deps)],
+    ["host", ...newReservationRoutes(deps)],
+    ["host", ...houseRoutes(deps)],
+    ["host", ...closureRoutes(deps)],
+    ["host", searchRoute(deps)],
+    ["owner", ...versionRoutes(deps)],
+    ["owner", ...settingsRoutes(deps)],
+    ["owner", firstStepsRoute(deps)],
+    ["owner", ...dataRoutes(deps)],
+    ["owner", ...keyRoutes(deps)],
   ];
+  return table.flatMap(([key, ...routes]) => routes.map((route) => ({ ...route, key })));
 }

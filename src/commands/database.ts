@@ -4,7 +4,7 @@ import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { readServed } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
-import { backUp, restoreDatabase } from "../storage/database/backup.ts";
+import { backUp, copyHour, restoreDatabase } from "../storage/database/backup.ts";
 import { type Database, explainDatabaseError } from "../storage/database/database.ts";
 import {
   type DatabaseFiles,
@@ -69,26 +69,35 @@ export const exportServed: Command = {
 export const rotateKey: Command = {
   name: "staff rotate-key",
   usage: "",
-  summary: "hace otra clave para el tablero del personal, y cierra todas sus sesiones",
+  summary:
+    "hace otra clave del dueño para el tablero, quita la del turno, y cierra todas las sesiones",
   async run(_, context) {
     const { dataDir } = context.config();
     await withDatabase(context, async (database) => {
-      const staffKey = staffKeySetting({ database, randomBytes });
+      const staffKey = staffKeySetting({ database, randomBytes, now: Date.now });
       const file = staffKeyFile(dataDir);
       const key = newStaffKey();
       await file.write(key, () => staffKey.replace(key));
-      context.io.out(`todas las sesiones quedan cerradas; la clave nueva está en ${file.path}`);
+      context.io.out(`todas las sesiones quedan cerradas; la clave del dueño está en ${file.path}`);
+      context.io.out(
+        "la del turno ya no abre: el dueño hace otra en el tablero, en Ajustes, Claves",
+      );
     });
   },
 };
 
 export const backup: Command = {
   name: "backup",
-  usage: "FILE",
-  summary: "copia la base mientras el servicio sigue; a la salida estándar si FILE es -",
-  async run({ words: [file = ""] }, context) {
+  usage: "[FILE]",
+  summary:
+    "copia la base mientras el servicio sigue; sin FILE, la copia que se manda a otra máquina; con -, a la salida estándar",
+  async run({ words: [file] }, context) {
     const files = await databaseFile(context);
     if (file === "-") return await printCopy(files);
+    if (file === undefined) {
+      const copy = await copyHour(files, Date.now(), true);
+      return context.io.out(`se copió ${files.path} a ${copy}, y se revisó la copia`);
+    }
     await backUp(files, file);
     context.io.out(`se copió ${files.path} a ${file}, y se revisó la copia`);
   },
@@ -127,7 +136,7 @@ export const restore: Command = {
       io.out(`la base de antes queda como ${aside}`);
       io.out("lo que se borre se borra también ahí, y se va con las copias de esas noches");
     }
-    io.out("la clave del personal es la de la copia; sobremesa staff rotate-key hace otra");
+    io.out("las claves del personal son las de la copia; sobremesa staff rotate-key hace otra");
     io.out(
       "en otra máquina los aparatos entran de nuevo con la clave: lo que sella las sesiones no está en ninguna copia",
     );

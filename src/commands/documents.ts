@@ -3,7 +3,7 @@ import { localAddress } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
 import { resolve } from "node:path";
 import { listUnsent } from "../service/copies.ts";
-import { backupFolder, refuseLost } from "../storage/database/backup.ts";
+import { backupFolder, copyHour, refuseLost } from "../storage/database/backup.ts";
 import { missing } from "../storage/database/database.ts";
 import { databaseFilesOf } from "../storage/database/database_files.ts";
 import caddyTemplate from "./sobremesa.caddy" with { type: "text" };
@@ -50,19 +50,24 @@ async function foldersOf({ databaseUrl, dataDir }: Config) {
 export const copiesReady: Command = {
   name: "copies ready",
   usage: "",
-  summary: "lista lo que debe mandar la unidad de --copies; falla si la última copia no está sana",
+  summary:
+    "hace la copia de la hora y lista lo que manda la unidad de --copies; falla si no está sana",
   async run(_, { config, io }) {
     const { databaseUrl, dataDir } = config();
     const files = await databaseFilesOf(databaseUrl);
     if (files !== null && await refuseLost(files) === "absent") throw missing(files.path);
+    // What there is already is sent without it.
+    const failed = files && await copyHour(files, Date.now())
+      .then(() => null, ({ message }: Error) => message);
     const { newest = null, unsound = [] } = files === null
       ? {}
       : await listUnsent(files.path, dataDir);
-    if (newest === null) throw new CannotDo("todavía no hay ninguna copia: no se manda nada");
+    if (newest === null) throw new CannotDo(failed ?? "todavía no hay copias: no se manda nada");
     const says = unsound.map(({ path, reason }) => `${path} no es una copia sana: ${reason}`);
     if (unsound.some(({ path }) => path === newest)) {
-      throw new CannotDo(`${says.join("; ")}; no se manda nada`);
+      throw new CannotDo(`${says.join("; ")}; no se manda nada. ${failed ?? ""}`);
     }
+    if (failed !== null) io.err(`${failed} Se manda lo que ya había.`);
     for (const each of says) io.err(`${each}; no se manda, y la de allá se queda`);
   },
 };

@@ -1,4 +1,4 @@
-/** The one key with which staff sign in. The service makes it. */
+/** The keys with which staff sign in. The service makes them. */
 import { randomSymbols } from "./text.ts";
 
 /** Random bytes in a key, five bits of each: 140 bits. */

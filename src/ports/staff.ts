@@ -1,4 +1,4 @@
-/** What the board needs of the world: switches, closures, erasure, access, alerts; service/ builds it. */
+/** What the board needs of the world: switches, closures, erasure, keys, alerts; service/ builds it. */
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
 import type { ClosedTime, EarlyKitchenOrder } from "../domain/schedule/closures.ts";
 import type { Closure, NightPause, Pause } from "../domain/schedule/services.ts";
@@ -18,6 +18,7 @@ export interface StaffDeps
   readonly restaurantBook: RestaurantBook;
   readonly images: ImageStore;
   readonly erasure: Erasure;
+  readonly keys: StaffKeys;
   /** Days after which personal data is erased by itself (`RETENTION_DAYS`). */
   readonly retentionDays: number;
   /** What the clock shows and the newest time believed, epoch milliseconds; null if they differ by 2 days at most. */
@@ -160,10 +161,21 @@ export interface AlertCall {
   failed(): Promise<void>;
 }
 
-/** Access of staff by one key and the sessions that it opens. Every method rejects if the database fails. */
+/** Whose key a device has signed in with: the host's opens the evening, the owner's everything. */
+export type StaffRole = "host" | "owner";
+
+/** The keys, as the owner changes them. Every method rejects if the database fails. */
+export interface StaffKeys {
+  /** When each was made, in epoch milliseconds; null if there is none. */
+  made(): Promise<Readonly<Record<StaffRole, number | null>>>;
+  /** Ends the role's sessions. The owner's key is written to its file too. */
+  change(role: StaffRole, key: string): Promise<void>;
+}
+
+/** Access of staff by two keys and the sessions that they open. Every method rejects if the database fails. */
 export interface StaffAccess {
-  /** Whether `key` is the staff's key: a check of microseconds. */
-  isKey(key: string): Promise<boolean>;
+  /** Whose key `key` is, a check of microseconds; null if it is nobody's. */
+  roleOf(key: string): Promise<StaffRole | null>;
   /** As last read: a change shows at once on this instance, soon on others. */
   seals(): Promise<StaffSeals>;
   /** Ends `session` on every instance. @param until when it would expire, in epoch milliseconds */
@@ -172,10 +184,19 @@ export interface StaffAccess {
 
 /** What seals sessions, and the ended ones, the same on all instances. */
 export interface StaffSeals {
-  /** Counts new keys. */
-  readonly generation: number;
-  /** Their key changes with each generation. */
+  /** Null for a role that never had a key. */
+  readonly keys: Readonly<Record<StaffRole, KeyGeneration | null>>;
   readonly sessions: Seals;
   /** The sessions that were ended before they expired. */
   readonly ended: ReadonlySet<string>;
+}
+
+/** A key since it was made, or since the one before it was taken away. */
+export interface KeyGeneration {
+  /** Random: sessions of another one have ended. */
+  readonly generation: string;
+  /** When it began, in epoch milliseconds. */
+  readonly at: number;
+  /** Whether there is a key. */
+  readonly opens: boolean;
 }

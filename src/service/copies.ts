@@ -1,11 +1,11 @@
-/** Watches whether the nightly copies are made, and whether they reach another machine. */
+/** Watches whether copies are made, and whether they reach another machine. */
 import { basename, join } from "node:path";
 import { alertCall } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { repeating } from "../in_progress.ts";
 import type { Log } from "../log.ts";
 import { type Backup, backupFolder, listBackups } from "../storage/database/backup.ts";
-import { databaseFilesOf } from "../storage/database/database_files.ts";
+import { databaseFilesOf, withCopiesLock } from "../storage/database/database_files.ts";
 import { onThread } from "../storage/database/file_database.ts";
 
 /** Files in DATA_DIR: the copies that the running unit of `unit --copies` sends, and those of the last success. */
@@ -16,8 +16,8 @@ const FILTER = "copies_filter";
 
 /** Instants are epoch milliseconds; null for never. */
 export interface CopiesState {
-  /** The nightly copies, oldest first. */
-  readonly nights: readonly Backup[];
+  /** Those of the nights and of the hour, oldest first. */
+  readonly copies: readonly Backup[];
   readonly sentAt: number | null;
   /** Whether the unit has run at least once. */
   readonly isSent: boolean;
@@ -40,8 +40,9 @@ export async function copiesState(
   );
   return {
     // Without those that a wrong clock made for the future. Some time zones are a day ahead of UTC.
-    nights: (await listBackups(files.path))
-      .filter(({ nightly, day }) => nightly && Date.parse(day) < now + DAY_MS),
+    copies: (await listBackups(files.path))
+      .filter(({ kind, at }) => kind !== "aside" && at < now + DAY_MS)
+      .sort((a, b) => a.at - b.at),
     sentAt: sent?.mtime?.getTime() ?? null,
     isSent: sending !== null || sent !== null,
     since: database?.birthtime?.getTime() ?? Infinity,
@@ -64,19 +65,16 @@ export function isOverdue(at: number | null, now: number): boolean {
 
 /** The problem of the copies, in Spanish; null for none. @param now epoch milliseconds */
 export function copiesProblem(
-  { nights, sentAt, isSent, since, failedAt = null }: CopiesState,
+  { copies, sentAt, isSent, since, failedAt = null }: CopiesState,
   now: number,
 ): string | null {
   const day = (at: number | null) =>
     at === null ? "nunca" : `desde el ${new Date(at).toISOString().slice(0, 10)}`;
-  const last = nights.at(-1);
-  const madeAt = last === undefined ? null : Date.parse(last.day);
+  const madeAt = copies.at(-1)?.at ?? null;
   const hasFailed = failedAt !== null && (madeAt === null || madeAt < failedAt);
-  // A copy bears a day, by whose end it is made.
+  // A night's copy bears a day, by whose end it is made.
   if (hasFailed || isOverdue(madeAt === null ? since : madeAt + DAY_MS, now)) {
-    return `Las copias de cada noche no se hacen ${
-      day(madeAt)
-    }: "sobremesa doctor" y el registro dicen por qué.`;
+    return `Las copias no se hacen ${day(madeAt)}: "sobremesa doctor" y el registro dicen por qué.`;
   }
   if (!isSent || !isOverdue(sentAt, now)) return null;
   return `Ninguna copia ha salido de esta máquina ${
@@ -85,17 +83,23 @@ export function copiesProblem(
 }
 
 /** A copy that is not sent, and the reason. */
-export type UnsoundCopy = Readonly<Record<"path" | "reason", string>>;
+type UnsoundCopy = Readonly<Record<"path" | "reason", string>>;
+
+interface UnsentCopies {
+  readonly newest: string | null;
+  readonly unsound: readonly UnsoundCopy[];
+}
 
 /**
  * Checks the copies, and writes two files for the unit: the names of sound copies that have changed since the last
  * success, and the filter of names for the remote, where a damaged copy never replaces a sound one.
  * @returns the newest copy, null without one, and the damaged ones
  */
-export async function listUnsent(
-  path: string,
-  dataDir: string,
-): Promise<{ readonly newest: string | null; readonly unsound: readonly UnsoundCopy[] }> {
+export function listUnsent(path: string, dataDir: string): Promise<UnsentCopies> {
+  return withCopiesLock(path, () => listLocked(path, dataDir));
+}
+
+async function listLocked(path: string, dataDir: string): Promise<UnsentCopies> {
   const folder = backupFolder(path);
   const copies = (await listBackups(path)).filter((copy) => copy.path.startsWith(folder));
   const sent = (await Deno.stat(join(dataDir, SENT)).catch(() => null))?.mtime?.getTime() ?? 0;

@@ -16,7 +16,7 @@ import type { Store } from "../storage/store.ts";
 import { copiesSent } from "./copies.ts";
 import { guestImages, withSample } from "./images.ts";
 import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
-import { randomBytes } from "./staff_key.ts";
+import { randomBytes, staffKeys } from "./staff_key.ts";
 import type { StreetSource } from "./streets.ts";
 
 export interface Sources {
@@ -115,6 +115,7 @@ function staffDeps(config: Config, log: Log, sources: Sources) {
     lastEvent: storage.poll.lastEvent,
     restaurantBook: restaurantBook(restaurant, storage.restaurants),
     images: withSample(storage.images),
+    keys: staffKeys(config.dataDir, storage.staffKey),
     clockDoubt: storage.clock.doubt,
     mapCovers: sources.streets.covers,
     copiesSent: () => copiesSent(config),

@@ -7,7 +7,7 @@ import { currentServiceDay, situationNow } from "../domain/schedule/situation.ts
 import { oneAtATime, within } from "../in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
-import type { NightlyCopies, StoreOptions } from "../storage/book/context.ts";
+import type { CopyOptions, StoreOptions } from "../storage/book/context.ts";
 import type { DatabaseDamaged } from "../storage/database/database.ts";
 import { openStore, type Store } from "../storage/store.ts";
 import { watchCopies } from "./copies.ts";
@@ -109,7 +109,7 @@ function openDatabase(
   { databaseUrl, databaseAuthToken, dataDir, retentionDays }: Config,
   log: Log,
   restaurant: RestaurantSource,
-  { onGone, onFailed }: Pick<StoreOptions, "onGone"> & Pick<NightlyCopies, "onFailed">,
+  { onGone, onFailed }: Pick<StoreOptions, "onGone"> & Pick<CopyOptions, "onFailed">,
 ): Promise<Store> {
   return openStore({
     url: databaseUrl,
@@ -124,7 +124,7 @@ function openDatabase(
     onRestaurant: restaurant.follow,
     countsPeople: () => countsPeople(restaurant.current().booking),
     onGone,
-    nightlyCopies: { timeZone: () => restaurant.current().timeZone, onFailed },
+    copies: { timeZone: () => restaurant.current().timeZone, onFailed },
   });
 }
 

@@ -1,24 +1,40 @@
 import { join, resolve } from "node:path";
 import { madeStaffKey, STAFF_KEY_BYTES, staffKeySymbols } from "../domain/staff_key.ts";
+import type { StaffKeys } from "../ports/staff.ts";
 import { explainFolderError } from "../storage/database/database.ts";
 import { ignoreMissing, writeFile } from "../storage/database/database_files.ts";
 import type { StaffKey } from "../storage/book/staff_key.ts";
 
-/** Makes the staff's key at the first start of the first instance. @returns the file that was written, or null */
+/** Makes the owner's key at the first start of the first instance. @returns the file that was written, or null */
 export async function prepareStaffKey(
   dataDir: string,
   staffKey: StaffKey,
 ): Promise<string | null> {
   const file = staffKeyFile(dataDir);
-  if (await staffKey.exists()) return await file.finish(staffKey.isKey) ? file.path : null;
+  const isOwners = async (key: string) => await staffKey.roleOf(key) === "owner";
+  if (await staffKey.exists()) return await file.finish(isOwners) ? file.path : null;
   // A key in the file is of an earlier database in this folder, and staff know it.
   const left = await file.read();
   const key = left ?? newStaffKey();
   // The file is written first, so that a start that is killed now leaves its key to the next one.
   await file.write(key);
-  if (await staffKey.setFirst(key) || await staffKey.isKey(key)) return file.path;
+  if (await staffKey.setFirst(key) || await isOwners(key)) return file.path;
   if (left === null) await file.remove();
   return null;
+}
+
+/** The keys as the board changes them. */
+export function staffKeys(dataDir: string, { seals, set }: StaffKey): StaffKeys {
+  return {
+    async made() {
+      const { owner, host } = (await seals()).keys;
+      return { owner: owner && owner.at, host: host?.opens ? host.at : null };
+    },
+    async change(role, key) {
+      if (role === "host") await set(role, key);
+      else await staffKeyFile(dataDir).write(key, () => set(role, key));
+    },
+  };
 }
 
 export interface StaffKeyFile {

@@ -1,5 +1,6 @@
 /** The frame of the board's pages, and the parts that they share. */
 import type { Day } from "../domain/local_time.ts";
+import type { StaffRole } from "../ports/staff.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
   attributes,
@@ -56,16 +57,23 @@ export const STAFF_PAGE_HEADERS = {
 /** For answers to a form that name no guest: the browser keeps them, or Back would ask to send the form again. */
 export const RETURNABLE = { "cache-control": "private, no-cache" };
 
-/** @param actor the name typed on this device; null for a page without navigation */
+/** Who signed in on a device. */
+export interface SignedIn {
+  /** The name typed on it. */
+  readonly actor: string;
+  readonly role: StaffRole;
+}
+
+/** @param who null for a page without navigation */
 export function staffPageAnswer(
   page: StaffPage,
   restaurant: Restaurant,
-  actor: string | null,
+  who: SignedIn | null,
 ): Answer {
   return {
     status: page.status ?? 200,
     headers: { ...STAFF_PAGE_HEADERS, ...page.headers },
-    body: `<!DOCTYPE html>\n${renderHtml(staffDocument(page, restaurant, actor))}`,
+    body: `<!DOCTYPE html>\n${renderHtml(staffDocument(page, restaurant, who))}`,
   };
 }
 
@@ -78,7 +86,7 @@ const SECTIONS = {
   datos: { href: "/datos", label: "Datos", picture: "data" },
 } as const;
 
-function staffDocument(page: StaffPage, restaurant: Restaurant, actor: string | null): Html {
+function staffDocument(page: StaffPage, restaurant: Restaurant, who: SignedIn | null): Html {
   const { title, content, unseen = 0, ownHeading } = page;
   const { sample, leftovers } = restaurant;
   return html`
@@ -102,9 +110,9 @@ function staffDocument(page: StaffPage, restaurant: Restaurant, actor: string | 
       banner("SIN TERMINAR", `Aún trae de la muestra ${leftovers.join(", ")}.`)}
     <header class="top">
     <p class="brand"><bdi>${restaurant.name}</bdi></p>
-    ${actor !== null && signedIn(page, actor)}
+    ${who !== null && signedIn(page, who)}
     </header>
-    ${actor !== null && watch(page)}
+    ${who !== null && watch(page)}
     <main id="main" tabindex="-1">
     ${!ownHeading && html`
       <div class="heading">
@@ -143,8 +151,11 @@ function watch({ tools, undo, news = html`<div id="news"></div>` }: StaffPage): 
   `;
 }
 
-function signedIn({ section: current, unseen, day }: StaffPage, actor: string): Html {
-  const parts = Object.entries(SECTIONS).map(([section, { href, label, picture }]) => {
+function signedIn({ section: current, unseen, day }: StaffPage, { actor, role }: SignedIn): Html {
+  const open = Object.entries(SECTIONS).filter(([section]) =>
+    role === "owner" || section !== "datos"
+  );
+  const parts = open.map(([section, { href, label, picture }]) => {
     const here = attributes({ "aria-current": section === current && "page" });
     const to = section === "nueva" && day ? `${href}?dia=${day}` : href;
     const count = section === "hoy" && html`<b class="chip count" id="count">${unseen || null}</b>`;

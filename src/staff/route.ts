@@ -4,14 +4,12 @@ import type { Restaurant } from "../domain/restaurant.ts";
 import type { Answer } from "../http/answer.ts";
 import type { SentForm } from "../http/body.ts";
 import type { Refused } from "../http/router.ts";
-import { type StaffPage, staffPageAnswer } from "./layout.ts";
+import { type SignedIn, type StaffPage, staffPageAnswer } from "./layout.ts";
 
 /** A request of a signed-in member of the staff. */
-export interface StaffVisit {
+export interface StaffVisit extends SignedIn {
   readonly pathname: string;
   readonly query: URLSearchParams;
-  /** The name typed on this device. */
-  readonly actor: string;
   readonly request: Request;
 }
 
@@ -21,6 +19,8 @@ export interface StaffAct extends StaffVisit {
   readonly form: URLSearchParams;
   /** The images that were sent, by field. */
   readonly files: SentForm["files"];
+  /** The Set-Cookie headers of a new session: the act has changed the key of its own. */
+  renewed(): Promise<readonly string[]>;
 }
 
 /** A page of the board, a refusal, or an answer that is not a page. */

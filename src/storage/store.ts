@@ -93,7 +93,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   const now = options.followsServer && database.path === null ? shared : options.now;
   const own = { ...options, database, instance, now };
   const clock = openBelievedClock(own);
-  const secret = await sealSecret(own);
+  const seals = sealsOf(await sealSecret(own));
   const journal = openDoubtJournal(options.dataDir);
   const poll = await openStatePoll(own, (row) => {
     ahead = Number(row?.shown) - monotonic();
@@ -129,8 +129,8 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
     erasure: erasure(watched),
     alerts: alerts(own),
     boards,
-    staffKey: { ...staffKeySetting(own, poll.refresh), ...staffAccess(database, poll, secret) },
-    seals: sealsOf(secret),
+    staffKey: { ...staffKeySetting(own, poll.refresh), ...staffAccess(database, poll, seals) },
+    seals,
     clock,
     now,
     acceptClock: (shown) => believeClock(database, shown).then(poll.refresh),

@@ -13,6 +13,7 @@ const BENCHES = [
   "attacks",
   "day_page",
   "search",
+  "copies",
   "boards",
   "mcp",
   "quotes",

@@ -9,6 +9,7 @@
 import { type TestBoard, testBoard } from "../support/test_board.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { atMost, median, percentile, print } from "./figures.ts";
+import { fill } from "./filled.ts";
 
 const ROWS = 100_000;
 const [FEW, MANY] = [1_000, 1_000_000];
@@ -17,27 +18,10 @@ const MAX_MS = 1_000;
 const MAX_DELAY_MS = 20;
 const WANTED = ["terraza", "nuez", "chatgpt", "cumpleaños", "anillo va con", "zzyzx"];
 
-const FILL =
-  `WITH RECURSIVE n (n) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT n + 1 FROM n WHERE n < ?2 - 1)
-  INSERT INTO reservations (folio, day, time, service_day, party_size, name, phone, occasion, comments,
-    source, status, arrived_at, created_at, version, acknowledged_at, acknowledged_by)
-  SELECT printf('R-%08d', n), date('2025-03-14', (n / 274) || ' days'), '20:00',
-    date('2025-03-14', (n / 274) || ' days'), 4, 'Guadalupe Pech ' || n, '+52' || (9990000000 + n / 4), 'general',
-    'Una persona es celíaca y otra tiene alergia a los mariscos; mesa tranquila, por favor. ' || n
-      || iif(n % 20000 = 7, ' El anillo va con el postre, en la terraza, sin nuez.', ''),
-    iif(n % 30000 = 9, 'ChatGPT', 'web'), 'arrived', '2025-03-14T20:07', ?3 + n, 1, ?3, 'Lupe' FROM n`;
-
 await using board = await testBoard({ now: instantOf("2026-03-14T18:40") });
 await using small = await testBoard({ now: instantOf("2026-03-14T18:40") });
 const { book } = board.storage;
 await fill(board, 0, ROWS);
-
-async function fill({ storage }: TestBoard, from: number, to: number): Promise<void> {
-  for (let at = from; at < to; at += 10_000) {
-    const args = [at, Math.min(at + 10_000, to), instantOf("2025-03-10T12:00")];
-    await storage.database.write([{ sql: FILL, args }]);
-  }
-}
 
 /** How long another call takes, sent again and again while `run` runs. */
 async function besides(run: () => Promise<unknown>): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import {
   runProgram,
@@ -167,7 +167,7 @@ function holdsAny(path: string, texts: readonly string[]): boolean {
   return texts.some((text) => bytes.includes(text));
 }
 
-Deno.test("a damaged copy is named and not sent, and nothing is sent if it is the newest", async () => {
+Deno.test("a damaged copy is named and not sent, and nothing is sent if the newest is damaged and no other can be made", async () => {
   await using database = await leftDatabase();
   const { env } = database;
   await database.hold(...Array.from({ length: 100 }, () => ({})));
@@ -190,9 +190,64 @@ Deno.test("a damaged copy is named and not sent, and nothing is sent if it is th
   assertEquals(written("copies_sending"), `${first}\n${third}\n`);
   assertEquals(written("copies_filter"), `- /${second}\n+ /sobremesa-*.db\n- *\n`);
   await Deno.writeFile(copies[2]!, damaged);
+  const mended = await ready();
+  assertEquals(mended.code, 0);
+  assertStringIncludes(mended.stderr, `${copies[2]} no es una copia sana`);
+  const [hour] = namesIn(backups).filter((name) => name.includes("hora"));
+  assertEquals(written("copies_sending"), `${first}\n${hour}\n`);
+  for (const file of [join(backups, hour!), join(env.DATA_DIR, "sobremesa.db")]) {
+    await Deno.writeFile(file, damaged);
+  }
   const newest = await ready();
   assertEquals(newest.code, 1);
-  assertStringIncludes(newest.stderr, `${copies[2]} no es una copia sana`);
+  assertStringIncludes(newest.stderr, "no se hizo");
+  assertStringIncludes(newest.stderr, `${hour} no es una copia sana`);
+  assertEquals(namesIn(backups), [...copies.map((copy) => basename(copy)), hour!]);
+});
+
+function namesIn(folder: string): readonly string[] {
+  return Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
+}
+
+Deno.test("what was reserved until now is in what is sent, while the service runs; without a change nothing is sent again", async () => {
+  await using database = await leftRestaurant();
+  const { env, today } = database;
+  const { DATA_DIR } = env;
+  const backups = join(DATA_DIR, "backups");
+  const day = { day: today, serviceDay: today };
+  /** What the next run of the unit sends, of which it keeps note. */
+  const sends = async () => {
+    assertEquals((await runProgram({ args: ["copies", "ready"], env })).stderr, "");
+    const list = await Deno.readTextFile(join(DATA_DIR, "copies_sending"));
+    await Deno.rename(join(DATA_DIR, "copies_sending"), join(DATA_DIR, "copies_sent"));
+    return list.split("\n").filter(Boolean);
+  };
+  await database.hold({ ...day, name: "Primera Pech" });
+  await using service = await startServiceProcess({ env });
+  const [first, ...others] = await sends();
+  assertMatch(first ?? "", /^sobremesa-hora-\d{4}-\d\d-\d\dT\d{6}\.db$/);
+  assertEquals(others, []);
+  assert(holdsAny(join(backups, first!), ["Primera Pech"]));
+  assertEquals([await sends(), namesIn(backups)], [[], [first]]);
+
+  const phone = "+529995550001";
+  await database.hold({ ...day, name: "Segunda Chan", phone });
+  const [second] = await sends();
+  assert(second !== first && holdsAny(join(backups, second!), ["Segunda Chan"]));
+  assertEquals(namesIn(backups), [second!], "the newest one takes the place of the one before");
+
+  const forced = await runProgram({ args: ["backup"], env });
+  assertEquals([forced.code, forced.stderr], [0, ""]);
+  const third = basename(/ a (\S+\.db), /.exec(forced.stdout)![1]!);
+  assertEquals([await sends(), namesIn(backups)], [[third], [third]]);
+
+  assertEquals(
+    (await runProgram({ args: ["purge", "--phone", phone, "--upcoming"], env })).code,
+    0,
+  );
+  assert(!holdsAny(join(backups, third), ["Segunda Chan", phone]));
+  assertEquals(await sends(), [third], "what was erased here is erased there");
+  await service.stop();
 });
 
 testInFolder(

@@ -95,10 +95,10 @@ testInFolder(
 
 /** Nights of copies, a day, and what the doctor says then. */
 const COPIES: readonly (readonly [nights: string, today: string, says: string])[] = [
-  ["2026-12-01 2026-12-02", "2026-12-03", "bien: 2 noches, la última del 2026-12-02, hace 1 día"],
-  ["2026-12-01 2026-12-02", "2026-12-04", "aviso: 2 noches, la última del 2026-12-02, hace 2 días"],
+  ["2026-12-01 2026-12-02", "2026-12-03", "bien: 2 copias, la última del 2026-12-02, hace 1 día"],
+  ["2026-12-01 2026-12-02", "2026-12-04", "aviso: 2 copias, la última del 2026-12-02, hace 2 días"],
   // Made by a clock that was wrong.
-  ["2026-12-01 2028-12-01", "2026-12-06", "aviso: 1 noche, la última del 2026-12-01, hace 5 días"],
+  ["2026-12-01 2028-12-01", "2026-12-06", "aviso: 1 copia, la última del 2026-12-01, hace 5 días"],
 ];
 
 for (const [nights, today, says] of COPIES) {

@@ -143,7 +143,7 @@ grep -o '"message":"settings".*' /var/log/sobremesa.log
   assertMatch(after, /^"ok":true\n"ok":true\n"repetida":true\n/m);
   assertMatch(
     after,
-    /se repuso .*\nla base de antes queda como.*\nlo que se borre.*\nla clave del personal .*\nen otra máquina .*\n"ok":true\n(?!"repetida)/,
+    /se repuso .*\nla base de antes queda como.*\nlo que se borre.*\nlas claves del personal .*\nen otra máquina .*\n"ok":true\n(?!"repetida)/,
   );
   assertMatch(after, /^640 root sobremesa$/m);
   assertMatch(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/log.ts";
 import { copiesProblem, listUnsent, watchCopies } from "../../src/service/copies.ts";
-import { backUp } from "../../src/storage/database/backup.ts";
+import { type Backup, backUp } from "../../src/storage/database/backup.ts";
 import { filesAt } from "../../src/storage/database/database_files.ts";
 import { openDatabase } from "../../src/storage/database/open_database.ts";
 import { eventually } from "../support/eventually.ts";
@@ -16,8 +16,8 @@ const NOON = Date.parse("2026-12-06T12:00:00Z");
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-const nights = (last: string | null) =>
-  last === null ? [] : [{ path: "", day: last, nightly: true }];
+const nights = (last: string | null): Backup[] =>
+  last === null ? [] : [{ path: "", day: last, kind: "night", at: at(last) }];
 
 /**
  * When the database was made, the newest night's copy, when copies were sent ("-" for not yet, null for a machine that
@@ -25,7 +25,7 @@ const nights = (last: string | null) =>
  */
 const CASES: readonly (readonly [string, string | null, string | null, RegExp | null])[] = [
   ["2026-12-05", null, null, null],
-  ["2026-12-01", null, null, /^Las copias de cada noche no se hacen nunca/],
+  ["2026-12-01", null, null, /^Las copias no se hacen nunca/],
   ["2026-12-01", "2026-12-04", null, null],
   ["2026-12-01", "2026-12-03", null, /no se hacen desde el 2026-12-03: "sobremesa doctor"/],
   ["2026-12-01", "2026-12-06", "2026-12-05", null],
@@ -37,7 +37,7 @@ for (const [since, made, sent, says] of CASES) {
   Deno.test(`a database of ${since}, its copy of ${made}, sent ${sent}: ${says}`, () => {
     const state = {
       since: at(since),
-      nights: nights(made),
+      copies: nights(made),
       sentAt: sent === null || sent === "-" ? null : at(sent),
       isSent: sent !== null,
     };
@@ -49,8 +49,8 @@ for (const [since, made, sent, says] of CASES) {
 
 Deno.test("a night whose copy failed is told at once, until the next one is made", () => {
   const state = { since: at("2026-12-01"), sentAt: null, isSent: false, failedAt: NOON };
-  const says = (made: string | null) => copiesProblem({ ...state, nights: nights(made) }, NOON);
-  const untilNow = /^Las copias de cada noche no se hacen desde el 2026-12-05/;
+  const says = (made: string | null) => copiesProblem({ ...state, copies: nights(made) }, NOON);
+  const untilNow = /^Las copias no se hacen desde el 2026-12-05/;
   assertMatch(says("2026-12-05") ?? "", untilNow);
   assertMatch(says(null) ?? "", /no se hacen nunca/);
   assertEquals(says("2026-12-07"), null);

@@ -1,6 +1,7 @@
 /** A board with reservations that an attacker would like to see or change, and all that can be asked of it. */
 import { assert, assertEquals } from "@std/assert";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
+import type { StaffRole } from "../../src/ports/staff.ts";
 import { staffRoutes } from "../../src/staff_app.ts";
 import { editedSample } from "../support/edited_sample.ts";
 import { reservationBody } from "../support/test_app.ts";
@@ -8,6 +9,7 @@ import {
   cookiesOf,
   type FormFields,
   formRequest,
+  HOST_KEY,
   quietSource,
   type TestBoard,
   testBoard,
@@ -53,9 +55,10 @@ export interface Change {
   readonly form: FormFields;
 }
 
-/** One for every route that takes forms. */
-export function changesOf({ folios: [first, second] }: AttackedBoard): readonly Change[] {
-  return [
+/** One for every route that takes forms, or for those that need one of `keys`. */
+export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): readonly Change[] {
+  const [first, second] = board.folios;
+  const changes: readonly Change[] = [
     { path: `/reserva/${first}`, form: { accion: "llego", version: "1", volver: "/" } },
     { path: "/visto", form: [["folio", first], ["folio", second]] },
     { path: "/nueva", form: NEW_RESERVATION },
@@ -80,7 +83,11 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
       form: { version: "2", "horario.lunes": "8-20", accion: "guardar" },
     },
     { path: "/archivo", form: { version: "2", n: "1", accion: "guardar" } },
+    { path: "/claves", form: { accion: "cambiar", de: "host", clave: HOST_KEY } },
   ];
+  if (keys.length === 0) return changes;
+  const paths = routesOf(board, "POST", keys);
+  return changes.filter(({ path }) => paths.includes(path));
 }
 
 const NEW_RESERVATION = {
@@ -95,9 +102,11 @@ const NEW_RESERVATION = {
 };
 
 /** Every address that shows something: of a folio in a path, the first reservation's. */
-export function pagesOf(board: AttackedBoard): readonly string[] {
+export function pagesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): readonly string[] {
   // Without a folio the page for walk-ins leads to itself with one.
-  return routesOf(board, "GET").map((path) => path === "/llegaron" ? `${path}?folio=` : path);
+  return routesOf(board, "GET", keys.length > 0 ? keys : undefined).map((path) =>
+    path === "/llegaron" ? `${path}?folio=` : path
+  );
 }
 
 /** Fails unless the list of changes above holds every route there is. */
@@ -107,8 +116,13 @@ export function assertAllForms(board: AttackedBoard): void {
   assertEquals(missing, [], "routes that no attack tries");
 }
 
-function routesOf(board: AttackedBoard, method: "GET" | "POST"): readonly string[] {
-  return staffRoutes(board.deps, board.live).filter((route) => route.method === method)
+function routesOf(
+  board: AttackedBoard,
+  method: "GET" | "POST",
+  keys: readonly StaffRole[] = ["host", "owner"],
+): readonly string[] {
+  return staffRoutes(board.deps, board.live)
+    .filter((route) => route.method === method && keys.includes(route.key))
     .map(({ path }) =>
       path.replace("{folio}", board.folios[0]).replace("{parte}", "horario").replace(
         "{seccion}",

@@ -1,8 +1,11 @@
 /** Who is not signed in sees nothing and changes nothing, whatever cookie is sent. */
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { join } from "node:path";
 import { Buffer } from "node:buffer";
+import type { StaffRole } from "../../src/ports/staff.ts";
+import { staffRoutes } from "../../src/staff_app.ts";
 import { outdated } from "../../src/storage/book/tidying.ts";
-import { cookiesOf, formRequest, STAFF_KEY } from "../support/test_board.ts";
+import { cookiesOf, formRequest, HOST_KEY, STAFF_KEY } from "../support/test_board.ts";
 import {
   assertAllForms,
   assertNothingChanges,
@@ -14,6 +17,7 @@ import {
   header,
   jar,
   pagesOf,
+  tryKey,
 } from "./_attacked.ts";
 
 const DAY_MS = 86_400_000;
@@ -39,11 +43,11 @@ async function assertShutOut(board: AttackedBoard, cookie: string, what: string)
 }
 
 Deno.test("signed in, every page is shown and every form changes something: these tests can fail", async () => {
-  for (const index of Array(15).keys()) {
+  for (const index of Array(16).keys()) {
     await using board = await attackedBoard();
     assertAllForms(board);
     const changes = changesOf(board);
-    assertEquals(changes.length, 15);
+    assertEquals(changes.length, 16);
     const { path, form } = changes[index]!;
     // The clock is confirmed at a later moment than the newest that was seen.
     board.clock.advance(1);
@@ -58,6 +62,124 @@ Deno.test("signed in, every page is shown and every form changes something: thes
       assertNotEquals((await board.get(page)).status, 303, page);
     }
   }
+});
+
+/** What each route needs. */
+const KEYS: Readonly<Record<StaffRole, readonly string[]>> = {
+  host: [
+    ...["GET /", "GET /tablero", "GET /buscar", "GET /imprimir", "GET /noche", "POST /noche"],
+    ...["GET /confirmar", "GET /reserva/{folio}", "POST /reserva/{folio}", "POST /visto"],
+    ...["GET /nueva", "POST /nueva", "GET /llegaron", "POST /llegaron", "POST /lleno"],
+    ...["GET /casa", "POST /casa", "GET /cierres", "POST /cierres", "POST /reloj"],
+  ],
+  owner: [
+    ...["GET /datos", "GET /datos.csv", "GET /mes", "POST /borrar", "GET /claves", "POST /claves"],
+    ...["GET /versiones", "GET /archivo", "POST /archivo", "GET /platillos"],
+    ...["GET /ajustes/{parte}", "POST /ajustes/{parte}", "GET /carta/{seccion}"],
+    ...["POST /carta/{seccion}", "GET /presentacion", "POST /presentacion"],
+    "GET /presentacion/{name}",
+  ],
+};
+
+Deno.test("every route needs a key, and no other than is written here", async () => {
+  await using board = await attackedBoard();
+  const routes = staffRoutes(board.deps, board.live);
+  for (const key of ["host", "owner"] as const) {
+    const found = routes.filter((route) => route.key === key)
+      .map(({ method, path }) => `${method} ${path}`);
+    assertEquals(found.toSorted(), KEYS[key].toSorted());
+  }
+  assertEquals(routes.length, KEYS.host.length + KEYS.owner.length, "none without a key");
+});
+
+Deno.test("with the host's key nothing of the owner's is shown or done, and no page leads there", async () => {
+  await using board = await attackedBoard();
+  await board.storage.staffKey.set("host", HOST_KEY);
+  const host = await board.signIn("Beto", HOST_KEY);
+  const says = /Esto lo hace quien tiene la clave del dueño/;
+  await assertNothingChanges(board, async () => {
+    for (const path of pagesOf(board, "owner")) {
+      const { status, text } = await host.get(path);
+      assertEquals(status, 403, path);
+      assertMatch(text, says);
+      assertTellsNothing(text, path);
+    }
+    for (const { path, form } of changesOf(board, "owner")) {
+      const { status, text } = await host.post(path, form);
+      assertEquals(status, 403, path);
+      assertMatch(text, says);
+    }
+  });
+  const closed = pagesOf(board, "owner").map((path) => `/${path.split(/[/?.]/)[1]}`);
+  for (const path of pagesOf(board, "host")) {
+    const { status, text } = await host.get(path);
+    assertNotEquals(status, 403, path);
+    for (const [, to] of text.matchAll(/(?:href|action)="(\/\w+)/g)) {
+      assert(!closed.includes(to!), `${path} leads to ${to}`);
+    }
+  }
+  for (const { path, form } of changesOf(board, "host")) {
+    assertNotEquals((await host.post(path, form)).status, 403, path);
+  }
+});
+
+Deno.test("the owner makes the host's key and changes both: devices of that key are out and told why, others stay", async () => {
+  await using board = await attackedBoard();
+  const shownKey = async () => {
+    const page = await board.post("/claves", { accion: "hacer", de: "host" });
+    assertEquals(page.headers.get("cache-control"), "no-store");
+    return /<code>([0-9A-Z-]{34})</.exec(page.text)![1]!;
+  };
+  assertMatch((await board.get("/claves")).text, /Todavía no hay/);
+  const first = await shownKey();
+  assertEquals((await tryKey(board, first)).status, 403, "one that was only shown is nobody's");
+  const use = (de: string, clave: string) =>
+    board.post("/claves", { accion: "cambiar", de, clave });
+  assertEquals((await use("host", first)).location, "/claves?hecho");
+  const host = await board.signIn("Beto", first);
+  assertEquals((await host.get("/")).status, 200);
+
+  const second = await shownKey();
+  assertNotEquals(second, first);
+  await use("host", second);
+  const why = /La clave del turno se cambió hoy a las \d\d:\d\d: pide la nueva\./;
+  const { location } = await host.get("/?dia=2026-03-10");
+  assertMatch((await host.get(location!)).text, why);
+  const posted = await host.post("/casa", { accion: "pausar" });
+  assertEquals(posted.status, 403);
+  assertMatch(posted.text, why);
+  assertMatch(posted.text, /No se guardó nada/);
+  assertEquals((await board.get("/claves")).status, 200, "the owner's devices stay");
+
+  const other = await board.signIn("Lupe");
+  const third = await shownKey();
+  const changed = await use("owner", third);
+  const own = header({ ...jar(board.cookie), ...jar(cookiesOf(changed.headers)) });
+  const seen = await board.ask("/claves?hecho", { headers: { cookie: own } });
+  assertEquals(seen.status, 200, "the device that changed it stays");
+  const out = await other.get("/");
+  assertMatch((await other.get(out.location!)).text, /La clave del dueño se cambió/);
+  assertEquals((await (await board.signIn("Beto", second)).get("/")).status, 200);
+  const file = join(board.app.dataDir, "staff_key");
+  assertEquals(await Deno.readTextFile(file), `${third}\n`);
+  for (const key of [first, second, third]) assert(!(await everyRow(board)).includes(key));
+});
+
+Deno.test("what is typed of a key can be seen, without script, and is asked for anew in sight", async () => {
+  await using board = await attackedBoard();
+  const form = { nombre: "Wendy", clave: "ABCD-EF", volver: "/nueva" };
+  const send = (fields: Record<string, string>) => board.ask("/entrar", formRequest(fields));
+  const field = (text: string) => /<input id="clave"[^>]*>/.exec(text)![0];
+  assertMatch(field((await board.ask("/entrar")).text), /type="password"/);
+  const shown = await send({ ...form, accion: "ver" });
+  assertEquals(shown.status, 200);
+  for (const part of ['type="text"', 'value="ABCD-EF"', 'autocomplete="off"']) {
+    assert(field(shown.text).includes(part), field(shown.text));
+  }
+  assert(shown.text.includes('value="Wendy"') && shown.text.includes('value="/nueva"'));
+  const wrong = await send({ ...form, ver: "si" });
+  assertEquals([wrong.status, field(wrong.text).includes('type="text"')], [403, true]);
+  assertEquals((await send({ ...form, ver: "si", clave: STAFF_KEY })).location, "/nueva");
 });
 
 Deno.test("a name alone is not a session", async () => {
@@ -99,8 +221,9 @@ Deno.test("nothing but the session's own cookie is a session", async () => {
     "another tag": flipped(-1),
     "a later end": flipped(-TAG_BYTES - 1),
     "a much later end": flipped(-TAG_BYTES - "1770000000".length),
-    "another generation": flipped(-TAG_BYTES - "1.1770000000".length),
-    "another nonce": flipped(-TAG_BYTES - "1.1770000000".length - 1),
+    "another generation": flipped(-TAG_BYTES - ".1770000000".length - 1),
+    "another role": flipped(-TAG_BYTES - "owner.AAAAAAAA.1770000000".length),
+    "another nonce": flipped(-TAG_BYTES - "owner.AAAAAAAA.1770000000".length - 1),
     "a cut tag": session.slice(0, -4),
     "more text": `${session}AAAA`,
     "no base64url": `${session}.%%%`,

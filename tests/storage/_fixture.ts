@@ -56,7 +56,7 @@ export function withCopies(
   { now, monotonic }: Machine,
   timeZone = "Etc/UTC",
 ): Partial<StoreOptions> {
-  return { now, monotonic, nightlyCopies: { timeZone: () => timeZone, pollMs: 5 } };
+  return { now, monotonic, copies: { timeZone: () => timeZone, pollMs: 5 } };
 }
 
 export interface TestStorage extends Store, AsyncDisposable {

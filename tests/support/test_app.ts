@@ -58,6 +58,8 @@ export interface TestApp extends AsyncDisposable {
   readonly routes: readonly Route[];
   readonly deps: Deps;
   readonly storage: Store;
+  /** Removed at the end. */
+  readonly dataDir: string;
   readonly clock: TestClock;
   /** Logged request lines and internal errors. */
   readonly requests: RequestLine[];
@@ -140,6 +142,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     routes: publicRoutes(served),
     deps,
     storage,
+    dataDir,
     clock,
     requests,
     errors,

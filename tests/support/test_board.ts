@@ -4,6 +4,7 @@ import type { Listener, Route } from "../../src/http/router.ts";
 import type { RequestLine } from "../../src/log.ts";
 import { startServer } from "../../src/http/server.ts";
 import { type LiveBoards, openLiveBoards } from "../../src/staff/live_boards.ts";
+import { staffKeys } from "../../src/service/staff_key.ts";
 import { withSample } from "../../src/service/images.ts";
 import {
   restaurantBook,
@@ -42,8 +43,8 @@ export interface TestBoard extends AsyncDisposable {
   readonly errors: { readonly error: unknown; readonly where: string }[];
   /** The Cookie header of the signed-in device. */
   readonly cookie: string;
-  /** Another device, signed in as `actor`. */
-  signIn(actor: string): Promise<Device>;
+  /** Another device, signed in as `actor`. @param key default: the owner's */
+  signIn(actor: string, key?: string): Promise<Device>;
   /** A request without cookie and origin; redirects are not followed. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Like `fetch`, and reads the body. */
@@ -73,8 +74,11 @@ export interface BoardAnswer {
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** The staff's key. */
+/** The owner's key. */
 export const STAFF_KEY = "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345";
+
+/** A key for the host, which no board has before a test sets it. */
+export const HOST_KEY = "BCDE-FGHJ-KMNP-QRST-VWXY-Z012-3456";
 
 export const ACTOR = "Wendy";
 
@@ -106,6 +110,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     restaurantBook: restaurantBook(options.source ?? restaurantSource(SILENT), storage.restaurants),
     images: withSample(storage.images),
     erasure,
+    keys: staffKeys(app.dataDir, storage.staffKey),
     retentionDays: 365,
     clockDoubt: storage.clock.doubt,
     acceptClock: storage.acceptClock,
@@ -134,8 +139,8 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     const { status, headers } = answer;
     return { status, headers, text: await answer.text(), location: headers.get("location") };
   };
-  const signIn = async (actor: string): Promise<Device> => {
-    const form = { clave: STAFF_KEY, nombre: actor, volver: "/" };
+  const signIn = async (actor: string, key = STAFF_KEY): Promise<Device> => {
+    const form = { clave: key, nombre: actor, volver: "/" };
     const answer = await ask("/entrar", formRequest(form));
     if (answer.status !== 303) throw new Error(`signing in was answered ${answer.status}`);
     return device(cookiesOf(answer.headers), ask);

@@ -115,7 +115,7 @@ export async function examineDatabase(
 }
 
 async function restoreRemedy(config: Config): Promise<string> {
-  const newest = (await copiesState(config, Date.now()))?.nights.at(-1)?.path ?? "COPIA";
+  const newest = (await copiesState(config, Date.now()))?.copies.at(-1)?.path ?? "COPIA";
   return `repón la última copia: \`sudo systemctl stop sobremesa\`, \`sudo sobremesa restore ${newest}\`, \`sudo systemctl start sobremesa\``;
 }
 
@@ -149,7 +149,7 @@ async function examineServer(
   }
 }
 
-/** Checks last night's copy, and whether copies reach another machine. @param now epoch milliseconds */
+/** Checks the newest copy, and whether copies reach another machine. @param now epoch milliseconds */
 export async function checkCopies(config: Config, now: number): Promise<Finding[]> {
   const state = await copiesState(config, now);
   if (state !== null) return [await checkMade(state, now), checkSent(state, now)];
@@ -159,14 +159,14 @@ export async function checkCopies(config: Config, now: number): Promise<Finding[
 /** In every time zone, the copy of a night is made by 16:30 UTC of its day. */
 const MAX_AGE_MS = 41 * 60 * 60_000;
 
-async function checkMade({ nights }: CopiesState, now: number): Promise<Finding> {
-  const last = nights.at(-1);
-  const remedy = "deja el servicio encendido de noche, o haz una ahora: `sudo sobremesa backup`";
-  if (last === undefined) return warn("copias", "todavía no hay copia de ninguna noche", remedy);
+async function checkMade({ copies }: CopiesState, now: number): Promise<Finding> {
+  const last = copies.at(-1);
+  const remedy = "deja el servicio encendido, o haz una ahora: `sudo sobremesa backup`";
+  if (last === undefined) return warn("copias", "todavía no hay ninguna copia", remedy);
   const { size } = await Deno.stat(last.path);
-  const age = now - Date.parse(last.day);
-  const since = counted(daysSince(Date.parse(last.day), now), "día");
-  const [count, mb] = [counted(nights.length, "noche"), (size / 1e6).toFixed(1)];
+  const age = now - last.at;
+  const since = counted(daysSince(last.at, now), "día");
+  const [count, mb] = [counted(copies.length, "copia"), (size / 1e6).toFixed(1)];
   const says = `${count}, la última del ${last.day}, hace ${since} (${mb} MB)`;
   return age < MAX_AGE_MS ? ok("copias", says) : warn("copias", says, remedy);
 }

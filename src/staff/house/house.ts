@@ -11,7 +11,7 @@ import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
-import type { Shown, StaffAct, StaffRoute } from "../route.ts";
+import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { lateHits } from "./closure_hits.ts";
 import { closuresCard } from "./closures.ts";
 import { settingsCard } from "./settings.ts";
@@ -28,13 +28,14 @@ import {
 
 export function houseRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
-    { method: "GET", path: "/casa", show: () => housePage(deps) },
+    { method: "GET", path: "/casa", show: (visit) => housePage(deps, visit) },
     { method: "POST", path: "/casa", act: (act) => switchHouse(deps, act) },
   ];
 }
 
 /** 303 to the part of the page that was switched; 422 with the reason in that part if nothing was. */
-async function switchHouse(deps: StaffDeps, { form, actor, request }: StaffAct): Promise<Shown> {
+async function switchHouse(deps: StaffDeps, act: StaffAct): Promise<Shown> {
+  const { form, actor, request } = act;
   const action = form.get("accion") ?? "";
   const part = [bookings, kitchen, dishes].find(({ acts }) => Object.hasOwn(acts, action));
   if (part === undefined) {
@@ -44,11 +45,12 @@ async function switchHouse(deps: StaffDeps, { form, actor, request }: StaffAct):
   const order = { form, switches, situation: situationNow(deps) };
   const problem = await part.acts[action]!(order);
   if (problem === undefined) return seeOther(`/casa#${part.id}`);
-  return await housePage(deps, { part, problem, form });
+  return await housePage(deps, act, { part, problem, form });
 }
 
 async function housePage(
   deps: StaffDeps,
+  { role }: StaffVisit,
   refused?: Pick<Order, "form"> & { readonly part: HousePart; readonly problem: string },
 ): Promise<StaffPage> {
   const situation = situationNow(deps);
@@ -61,7 +63,8 @@ async function housePage(
       part.switchName !== null && lastTurn(part.switchName, turns, situation),
     ]);
   const late = section(kitchen, await lateHits(deps, situation));
-  const cards = [section(bookings), late, closuresCard(situation), settingsCard(deps)];
+  const owners = role === "owner" && [settingsCard(deps), KEYS];
+  const cards = [section(bookings), late, closuresCard(situation), owners];
   return {
     status: refused === undefined ? 200 : 422,
     title: "Ajustes",
@@ -69,6 +72,12 @@ async function housePage(
     content: html`<div class="house">${cards}</div>${section(dishes)}`,
   };
 }
+
+const KEYS = card(
+  "claves",
+  "Claves",
+  html`<p><a class="button" href="/claves">Clave del turno y clave del dueño</a></p>`,
+);
 
 /** Sold-out dishes, and the others by section, each with buttons to mark it. */
 const dishes: HousePart = {

@@ -1,4 +1,4 @@
-/** Restricts the routes of the board to staff, and changes to those that a page of the board sends. */
+/** Restricts the routes of the board to who has their key, and changes to those that a page of the board sends. */
 import { situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
 import {
@@ -9,12 +9,13 @@ import {
   type SentForm,
 } from "../../http/body.ts";
 import type { Exchange, Route } from "../../http/router.ts";
-import type { StaffDeps } from "../../ports/staff.ts";
-import { staffPageAnswer } from "../layout.ts";
+import type { StaffDeps, StaffRole } from "../../ports/staff.ts";
+import { momentInWords } from "../day_words.ts";
+import { type SignedIn, staffPageAnswer } from "../layout.ts";
 import { undoBar } from "../removals.ts";
 import { localPath, type Refusal, refusalPage, type Shown, type StaffRoute } from "../route.ts";
 import type { LiveBoards } from "../live_boards.ts";
-import type { Sessions } from "./session.ts";
+import type { Sessions, Visitor } from "./session.ts";
 
 export interface Guard {
   readonly deps: Pick<StaffDeps, "now" | "restaurant" | "state" | "staffUrl" | "book" | "closures">;
@@ -24,61 +25,76 @@ export interface Guard {
   readonly bodyTimeoutMs?: number;
 }
 
+/** A route with the key that opens it, which the owner's always does. */
+export type KeyedRoute = StaffRoute & { readonly key: StaffRole };
+
 /** `route` behind the guard. Without a session, a GET leads to the page to sign in and back; a POST is refused. */
-export function guardedRoute(route: StaffRoute, guard: Guard): Route {
+export function guardedRoute(route: KeyedRoute, guard: Guard): Route {
   const { method, path } = route;
   const answer = (exchange: Exchange) =>
     route.method === "GET" ? answerGet(route, guard, exchange) : answerPost(route, guard, exchange);
   return { method, path, answer };
 }
 
-type GetRoute = Extract<StaffRoute, { method: "GET" }>;
-type PostRoute = Extract<StaffRoute, { method: "POST" }>;
+type GetRoute = Extract<KeyedRoute, { method: "GET" }>;
+type PostRoute = Extract<KeyedRoute, { method: "POST" }>;
 
 async function answerGet(
-  { show }: GetRoute,
+  { show, key }: GetRoute,
   { sessions, deps }: Guard,
   { request, target: { pathname, search } }: Exchange,
 ): Promise<Answer> {
-  const { signedIn, actor } = await sessions.visitor(request.headers);
-  if (!signedIn || actor === null) {
+  const { role, actor } = await sessions.visitor(request.headers);
+  if (role === null || actor === null) {
     const back = localPath(`${pathname}${search}`);
     return seeOther(back === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(back)}`);
   }
-  const shown = await show({ pathname, query: new URLSearchParams(search), actor, request });
+  if (!opens(role, key)) return refusalPage(deps.restaurant(), OWNERS);
+  const who = { actor, role };
+  const shown = await show({ pathname, query: new URLSearchParams(search), ...who, request });
   const undo = await undoBar(deps, `${pathname}${search}`);
   return await answerOf(
     "content" in shown ? { ...shown, undo: shown.undo ?? undo } : shown,
     deps,
-    actor,
+    who,
   );
 }
 
-/** `shown` as it is sent to `actor`. Every page says how many reservations are not acknowledged. */
-async function answerOf(shown: Shown, deps: Guard["deps"], actor: string): Promise<Answer> {
+function opens(role: StaffRole, key: StaffRole): boolean {
+  return role === "owner" || role === key;
+}
+
+/** `shown` as it is sent to `who`. Every page says how many reservations are not acknowledged. */
+async function answerOf(shown: Shown, deps: Guard["deps"], who: SignedIn): Promise<Answer> {
   if (!("content" in shown)) {
     return "headers" in shown ? shown : refusalPage(deps.restaurant(), shown);
   }
   const unseen = await deps.book.unacknowledged(staffServiceDay(situationNow(deps)));
-  return staffPageAnswer({ ...shown, unseen: unseen.length }, deps.restaurant(), actor);
+  return staffPageAnswer({ ...shown, unseen: unseen.length }, deps.restaurant(), who);
 }
 
 async function answerPost(
-  { act, fields, ...reading }: PostRoute,
+  { act, key, fields, ...reading }: PostRoute,
   guard: Guard,
   exchange: Exchange,
 ): Promise<Answer> {
   const { request, target: { pathname, search } } = exchange;
   const refusal = foreignRefusal(guard, request);
   if (refusal !== null) return refusal;
-  const { signedIn, actor } = await guard.sessions.visitor(request.headers);
-  if (!signedIn || actor === null) return refusalPage(guard.deps.restaurant(), SIGNED_OUT);
+  const { deps, sessions } = guard;
+  const visitor = await sessions.visitor(request.headers);
+  const { role, actor } = visitor;
+  if (role === null || actor === null) {
+    return refusalPage(deps.restaurant(), signedOut(outInWords(visitor, deps)));
+  }
+  if (!opens(role, key)) return refusalPage(deps.restaurant(), OWNERS);
   const sent = await readBoardForm(guard, request, { ...reading, fields: fields?.(pathname) });
   if (!("form" in sent)) return sent;
   try {
     const query = new URLSearchParams(search);
-    const shown = await act({ pathname, query, actor, request, ...sent });
-    return await answerOf(shown, guard.deps, actor);
+    const renewed = () => sessions.begin(actor, role);
+    const shown = await act({ pathname, query, actor, role, request, renewed, ...sent });
+    return await answerOf(shown, deps, { actor, role });
   } finally {
     // The page that sent the change reads its day at once, and must see the change.
     guard.live.forget();
@@ -111,11 +127,27 @@ export async function readBoardForm(
   return refusalPage(deps.restaurant(), BAD_FORMS[error]);
 }
 
+/** Why a device that had signed in is out: its key was changed. Empty if it is not for that. */
+export function outInWords({ out }: Visitor, deps: Guard["deps"]): string {
+  if (out === undefined) return "";
+  const when = momentInWords(out.at, situationNow(deps));
+  return `La clave ${KEY_NAMES[out.role]} se cambió ${when}: pide la nueva.`;
+}
+
+/** Whose key it is, in words. */
+const KEY_NAMES: Readonly<Record<StaffRole, string>> = { host: "del turno", owner: "del dueño" };
+
 /** The session ended while a form was being filled in. */
-const SIGNED_OUT: Refusal = [
+function signedOut(why: string): Refusal {
+  const text =
+    "No se guardó nada. Entra en otra pestaña, vuelve a esta con el botón Atrás, completa lo que falte y envíalo otra vez.";
+  return [403, "Tu sesión terminó", `${why} ${text}`.trimStart()];
+}
+
+const OWNERS: Refusal = [
   403,
-  "Tu sesión terminó",
-  "No se guardó nada. Entra en otra pestaña, vuelve a esta con el botón Atrás, completa lo que falte y envíalo otra vez.",
+  "Es del dueño",
+  "Esto lo hace quien tiene la clave del dueño, y no se hizo nada. Para hacerlo en este aparato, sal y entra con ella.",
 ];
 
 const BAD_FORMS = {

@@ -1,10 +1,13 @@
 /** The session and the name on a device, in cookies. The session is sealed: only this service can make one. */
 import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
-import type { StaffAccess, StaffDeps } from "../../ports/staff.ts";
+import type { KeyGeneration, StaffAccess, StaffDeps, StaffRole } from "../../ports/staff.ts";
 
 /** What a request's cookies say. */
 export interface Visitor {
-  readonly signedIn: boolean;
+  /** Null if it is not signed in. */
+  readonly role: StaffRole | null;
+  /** The role whose key was changed since the device signed in with it, and when, in epoch milliseconds. */
+  readonly out?: Pick<KeyGeneration, "at"> & { readonly role: StaffRole };
   /** The name typed on this device; null if there is no name. */
   readonly actor: string | null;
 }
@@ -13,7 +16,7 @@ export interface Visitor {
 export interface Sessions {
   visitor(headers: Headers): Promise<Visitor>;
   /** The Set-Cookie headers that sign `actor` in on a device. */
-  begin(actor: string): Promise<readonly string[]>;
+  begin(actor: string, role: StaffRole): Promise<readonly string[]>;
   /** The Set-Cookie headers that keep `actor` as the name on this device. */
   rename(actor: string): readonly string[];
   /** Ends the session on every instance. @returns the Set-Cookie headers that sign out; the name stays */
@@ -44,32 +47,39 @@ export function staffSessions(
   };
   const keepActor = (actor: string) => set("actor", encodeURIComponent(actor));
 
-  /** Null if there is no valid session. It is sealed as `GENERATION.END`: the cookie's own expiry is not trusted. */
+  /**
+   * Null if there is no session, or it has ended otherwise than by another key. It is sealed as `ROLE.GENERATION.END`:
+   * the cookie's own expiry is not trusted.
+   */
   const sessionOf = async (headers: Headers) => {
     const token = cookieIn(headers, nameOf("session"));
     if (token === undefined) return null;
-    const { sessions, generation, ended } = await access.seals();
+    const { sessions, keys, ended } = await access.seals();
     const opened = sessions.open(token, "session");
     if (opened === null || ended.has(token)) return null;
-    const [madeIn, ends = 0] = opened.toString().split(".").map(Number);
-    return madeIn === generation && now() < ends * 1000 ? { token, until: ends * 1000 } : null;
+    const [role, generation, ends] = opened.toString().split(".") as [StaffRole, string, string];
+    const [key, until] = [keys[role], Number(ends) * 1000];
+    if (key === null || now() >= until) return null;
+    return { token, role, until, at: key.at, isOpen: key.generation === generation };
   };
 
   return {
     async visitor(headers) {
-      const signedIn = await sessionOf(headers) !== null;
-      return { signedIn, actor: actorFromCookie(cookieIn(headers, nameOf("actor"))) };
+      const session = await sessionOf(headers);
+      const actor = actorFromCookie(cookieIn(headers, nameOf("actor")));
+      if (session === null) return { role: null, actor };
+      return session.isOpen ? { role: session.role, actor } : { role: null, actor, out: session };
     },
-    async begin(actor) {
-      const { generation, sessions } = await access.seals();
-      const text = `${generation}.${sessionEnd(now(), restaurant().timeZone)}`;
+    async begin(actor, role) {
+      const { keys, sessions } = await access.seals();
+      const text = `${role}.${keys[role]!.generation}.${sessionEnd(now(), restaurant().timeZone)}`;
       const token = sessions.seal(text, "session", randomBytes(SESSION_BYTES));
       return [set("session", token), keepActor(actor)];
     },
     rename: (actor) => [keepActor(actor)],
     async end(headers) {
       const session = await sessionOf(headers);
-      if (session) await access.endSession(session.token, session.until);
+      if (session?.isOpen) await access.endSession(session.token, session.until);
       return [set("session", "", 0)];
     },
   };

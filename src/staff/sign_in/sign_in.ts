@@ -5,10 +5,10 @@ import { type Answer, seeOther } from "../../http/answer.ts";
 import { addressOf, type Forwarding, keyOf } from "../../http/client_address.ts";
 import { type TokenBuckets, tokenBuckets } from "../../http/rate_limit.ts";
 import type { Exchange, Route } from "../../http/router.ts";
-import type { StaffAccess } from "../../ports/staff.ts";
-import { staffPageAnswer } from "../layout.ts";
+import type { StaffAccess, StaffRole } from "../../ports/staff.ts";
+import { alarm, staffPageAnswer } from "../layout.ts";
 import { localPath } from "../route.ts";
-import { foreignRefusal, type Guard, readBoardForm } from "./guard.ts";
+import { foreignRefusal, type Guard, outInWords, readBoardForm } from "./guard.ts";
 import { MAX_ACTOR, readActor, type Visitor } from "./session.ts";
 
 export interface SignInOptions extends Guard, Forwarding {
@@ -49,22 +49,30 @@ async function enter(signIn: SignIn, exchange: Exchange): Promise<Answer> {
   if (!("form" in sent)) return sent;
   const { form } = sent;
   const next = localPath(form.get("volver"));
-  const page = { typedName: form.get("nombre") ?? "", next };
+  const key = form.get("clave") ?? "";
+  const isShown = form.has("ver");
+  const page = { typedName: form.get("nombre") ?? "", next, isShown };
   const visitor = await sessions.visitor(request.headers);
+  if (form.get("accion") === "ver") {
+    return formPage(signIn, visitor, { ...page, isShown: true, typedKey: key });
+  }
   const actor = readActor(form.get("nombre"));
   if (actor === null) return formPage(signIn, visitor, { ...page, problem: BAD_NAME });
-  if (visitor.signedIn) return { ...seeOther(next), cookies: sessions.rename(actor) };
-  const problem = await keyProblem(signIn, exchange, form.get("clave") ?? "");
-  if (problem === null) return { ...seeOther(next), cookies: await sessions.begin(actor) };
-  const answer = formPage(signIn, visitor, { ...page, problem });
-  if (!problem.wait) return answer;
-  return { ...answer, headers: { ...answer.headers, "retry-after": String(problem.wait) } };
+  if (visitor.role !== null) return { ...seeOther(next), cookies: sessions.rename(actor) };
+  const read = await readKey(signIn, exchange, key);
+  if (typeof read === "string") {
+    return { ...seeOther(next), cookies: await sessions.begin(actor, read) };
+  }
+  const answer = formPage(signIn, visitor, { ...page, problem: read });
+  if (!read.wait) return answer;
+  return { ...answer, headers: { ...answer.headers, "retry-after": String(read.wait) } };
 }
 
-/** Null if `key` is right. A right key always signs in: 140 bits cannot be guessed, and wrong keys are limited. */
-async function keyProblem(signIn: SignIn, from: Exchange, key: string): Promise<Problem | null> {
+/** Whose `key` is. A right key always signs in: 140 bits cannot be guessed, and wrong keys are limited. */
+async function readKey(signIn: SignIn, from: Exchange, key: string): Promise<Problem | StaffRole> {
   const { access, guesses, deps } = signIn;
-  if (await access.isKey(key)) return null;
+  const role = await access.roleOf(key);
+  if (role !== null) return role;
   const wait = guesses.take(keyOf(addressOf(from, signIn)), deps.now());
   // The text does not ask to wait: a wrong key stays wrong.
   return wait === 0 ? WRONG_KEY : { ...WRONG_KEY, status: 429, wait };
@@ -94,8 +102,11 @@ const WRONG_KEY: Problem = {
 };
 
 interface FormState {
-  /** The name as typed, or as known on this device; empty if there is none. The key is never shown again. */
+  /** The name as typed, or as known on this device; empty if there is none. */
   readonly typedName: string;
+  /** Whether the key is typed in sight, and what was typed of it before that was asked for. Default: not. */
+  readonly isShown?: boolean;
+  readonly typedKey?: string;
   /** The path of the board to go to. */
   readonly next: string;
   /** Whether the device may be signed in although its browser has sent no cookie. */
@@ -103,12 +114,22 @@ interface FormState {
   readonly problem?: Problem;
 }
 
+const HIDDEN = html`type="password" autocomplete="current-password"`;
+/** A browser keeps no text that was typed into it. */
+const IN_SIGHT = html`type="text" autocomplete="off"`;
+/** Sends what was typed and has it back, so that it works without script. */
+const SHOW =
+  html`<button class="quiet" name="accion" value="ver" formnovalidate>Mostrar lo que escribo</button>`;
+
 /** Asks for the name, and for the key if the device is not signed in. */
 function formPage(
   { deps }: SignIn,
-  { signedIn, actor }: Visitor,
-  { typedName, next, isLinked = false, problem }: FormState,
+  visitor: Visitor,
+  { typedName, typedKey, isShown = false, next, isLinked = false, problem }: FormState,
 ): Answer {
+  const { role, actor } = visitor;
+  const signedIn = role !== null;
+  const out = outInWords(visitor, deps);
   const name = inputField({
     name: "nombre",
     label: html`Tu nombre <small>queda en el historial de cada reservación que cambies</small>`,
@@ -120,17 +141,21 @@ function formPage(
   const key = !signedIn && inputField({
     name: "clave",
     label: "Clave del personal",
-    attributes:
-      html`type="password" required autocomplete="current-password" autocapitalize="none" spellcheck="false"`,
+    attributes: html`${
+      isShown ? IN_SIGHT : HIDDEN
+    } required autocapitalize="none" spellcheck="false"`,
+    value: typedKey,
     problem,
     autofocus: typedName !== "",
   });
   const title = signedIn ? "¿Quién eres?" : "Entrar al tablero";
   const content = html`
     <section class="card narrow">
+      ${out !== "" && alarm(out)}
       <form method="post" action="/entrar">
-        ${hiddenFields({ volver: next })} ${name} ${key}
+        ${hiddenFields({ volver: next, ...isShown && { ver: "si" } })} ${name} ${key}
         <button class="main">${signedIn ? "Guardar" : "Entrar"}</button>
+        ${!signedIn && !isShown && SHOW}
       </form>
     </section>
     ${isLinked && !signedIn && html`
@@ -138,5 +163,9 @@ function formPage(
     `}
   `;
   const page = { status: problem?.status, title, content };
-  return staffPageAnswer(page, deps.restaurant(), signedIn ? actor : null);
+  return staffPageAnswer(
+    page,
+    deps.restaurant(),
+    role === null || actor === null ? null : { actor, role },
+  );
 }

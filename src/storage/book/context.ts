@@ -12,7 +12,7 @@ export interface StoreOptions
   /** How many days after its service day a reservation is erased to counts. 365 if absent. */
   readonly retentionDays?: number | undefined;
   /** The copies of a file. None are made if absent, nor of a server: its operator makes them. */
-  readonly nightlyCopies?: NightlyCopies | undefined;
+  readonly copies?: CopyOptions | undefined;
   /** How many reservations share a commit at most. 256 if absent. */
   readonly batchLimit?: number | undefined;
   /** Whether a server's clock, which instances share, replaces `now`. Not if absent. */
@@ -24,7 +24,7 @@ export interface StoreOptions
   onRestaurant?(newest: StoredRestaurant): void;
 }
 
-export interface NightlyCopies {
+export interface CopyOptions {
   /** IANA name of the zone whose night it is. */
   timeZone(): string;
   onFailed?(): void;

@@ -1,92 +1,100 @@
 /**
- * The staff's key, stored as a salted hash, and what seals and ends sessions. A new key begins a generation with other
- * seals. The hash is one HMAC-SHA-256, which takes microseconds: a key has 140 bits, and a slow hash would let a few
- * wrong keys a second occupy every core.
+ * The keys of staff, each stored as a salted hash, and what seals and ends sessions. A new key begins a generation,
+ * which its sessions carry. The hash is one HMAC-SHA-256, which takes microseconds: a key has 140 bits, and a slow hash
+ * would let a few wrong keys a second occupy every core.
  */
 import { decodeBase64Url, encodeBase64Url } from "@std/encoding";
-import { sealsOf } from "../../domain/seal.ts";
+import type { Seals } from "../../domain/seal.ts";
 import { staffKeySymbols } from "../../domain/staff_key.ts";
-import type { StaffAccess, StaffSeals } from "../../ports/staff.ts";
+import type { KeyGeneration, StaffAccess, StaffRole, StaffSeals } from "../../ports/staff.ts";
 import type { Context } from "./context.ts";
-import type { Database, Row } from "../database/database.ts";
+import type { Database, Statement } from "../database/database.ts";
 import type { StatePoll } from "./state_poll.ts";
 
-/** Sets the key, which has the form of a made one. Every method rejects if the database fails. */
+/** Sets keys, which have the form of made ones. Every method rejects if the database fails. */
 export interface StaffKeySetting {
   exists(): Promise<boolean>;
-  /** Makes `key` the first one. @returns false if there was one already, which stays */
+  /** Makes `key` the owner's first one. @returns false if there was one already, which stays */
   setFirst(key: string): Promise<boolean>;
-  /** Ends all sessions. */
+  /** Ends the sessions of `role`. */
+  set(role: StaffRole, key: string): Promise<void>;
+  /** Makes `key` the owner's, takes away the host's, and ends all sessions. */
   replace(key: string): Promise<void>;
 }
 
 export type StaffKey = StaffKeySetting & StaffAccess;
 
-interface Stored {
-  readonly generation: number;
-  readonly salt: string;
-  readonly hash: string;
-  /** Random bytes, new in each generation. */
-  readonly sessions: string;
+/** Without salt and hash if the key was taken away. */
+interface Stored extends Pick<KeyGeneration, "generation" | "at"> {
+  readonly salt?: string;
+  readonly hash?: string;
 }
 
-const EXISTS = "SELECT name FROM settings WHERE name = 'staff_key'";
+const EXISTS = "SELECT name FROM settings WHERE name = 'owner_key'";
 const SET_FIRST =
-  "INSERT INTO settings (name, value) VALUES ('staff_key', ?) ON CONFLICT DO NOTHING RETURNING name";
-const REPLACE = `INSERT INTO settings (name, value) VALUES ('staff_key', ?)
-  ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value, '$.generation',
-    json_extract(value, '$.generation') + 1)`;
+  "INSERT INTO settings (name, value) VALUES ('owner_key', ?) ON CONFLICT DO NOTHING RETURNING name";
+const SET = `INSERT INTO settings (name, value) VALUES (?1 || '_key', ?2)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const TAKE_HOSTS = "UPDATE settings SET value = ? WHERE name = 'host_key'";
 const END_SESSION =
   "INSERT INTO ended_sessions (session, until) VALUES (?, ?) ON CONFLICT DO NOTHING";
 
 const SALT_BYTES = 16;
-const HASH_BYTES = 32;
+const GENERATION_BYTES = 6;
 
 /** @param onChange awaited after each change */
 export function staffKeySetting(
-  { database, randomBytes }: Pick<Context, "database" | "randomBytes">,
+  { database, randomBytes, now }: Pick<Context, "database" | "randomBytes" | "now">,
   onChange = () => Promise.resolve(),
 ): StaffKeySetting {
   const random = (length: number) => encodeBase64Url(randomBytes(length));
-  const write = async (sql: string, arg: string): Promise<readonly Row[]> => {
-    const [rows = []] = await database.write([{ sql, args: [arg] }]);
+  const begun = (): Stored => ({ generation: random(GENERATION_BYTES), at: now() });
+  const write = async (...statements: readonly Statement[]): Promise<boolean> => {
+    const [rows = []] = await database.write(statements);
     await onChange();
-    return rows;
+    return rows.length > 0;
   };
   const stored = async (key: string): Promise<string> => {
-    const [salt, sessions] = [random(SALT_BYTES), random(HASH_BYTES)];
+    const salt = random(SALT_BYTES);
     const mac = await crypto.subtle.sign("HMAC", await hmacKey(salt), bytesOf(key));
-    const made: Stored = { generation: 1, salt, hash: encodeBase64Url(mac), sessions };
-    return JSON.stringify(made);
+    return JSON.stringify({ ...begun(), salt, hash: encodeBase64Url(mac) });
   };
+  const setting = async (role: StaffRole, key: string) => ({
+    sql: SET,
+    args: [role, await stored(key)],
+  });
   return {
     exists: async () => (await database.read({ sql: EXISTS })).length > 0,
-    setFirst: async (key) => (await write(SET_FIRST, await stored(key))).length === 1,
-    replace: async (key) => void await write(REPLACE, await stored(key)),
+    setFirst: async (key) => await write({ sql: SET_FIRST, args: [await stored(key)] }),
+    set: async (role, key) => void await write(await setting(role, key)),
+    async replace(key) {
+      const taking = { sql: TAKE_HOSTS, args: [JSON.stringify(begun())] };
+      await write(await setting("owner", key), taking);
+    },
   };
 }
 
 /** Access by the state that `poll` has read: sessions go on while the database does not answer. */
-export function staffAccess(database: Database, poll: StatePoll, secret: Uint8Array): StaffAccess {
+export function staffAccess(database: Database, poll: StatePoll, sessions: Seals): StaffAccess {
   let text: string | null = null;
-  let known: StaffSeals & { readonly stored: Stored } | undefined;
+  let known: StaffSeals & { readonly stored: Readonly<Record<StaffRole, Stored | null>> };
 
   const current = async () => {
-    if (poll.staffKey() === null) await poll.refresh();
-    const found = poll.staffKey();
+    if (poll.staffKeys() === null) await poll.refresh();
+    const found = poll.staffKeys();
     if (found === null) throw new Error("there is no staff key yet");
-    if (found === text && known !== undefined) return known;
+    if (found === text) return known;
     text = found;
-    const [stored, ended]: [Stored, string[]] = JSON.parse(found);
-    const sessions = sealsOf(Uint8Array.of(...secret, ...decodeBase64Url(stored.sessions)));
-    return known = { stored, generation: stored.generation, sessions, ended: new Set(ended) };
+    const [owner, host, ended]: [Stored, Stored | null, string[]] = JSON.parse(found);
+    const keys = { owner: begunBy(owner), host: host && begunBy(host) };
+    return known = { stored: { owner, host }, keys, sessions, ended: new Set(ended) };
   };
   return {
-    async isKey(key) {
-      if (staffKeySymbols(key) === null) return false;
-      const { salt, hash } = (await current()).stored;
-      const mac = decodeBase64Url(hash);
-      return await crypto.subtle.verify("HMAC", await hmacKey(salt), mac, bytesOf(key));
+    async roleOf(key) {
+      if (staffKeySymbols(key) === null) return null;
+      const { owner, host } = (await current()).stored;
+      if (await matches(key, owner)) return "owner";
+      return await matches(key, host) ? "host" : null;
     },
     seals: current,
     async endSession(session, until) {
@@ -94,6 +102,17 @@ export function staffAccess(database: Database, poll: StatePoll, secret: Uint8Ar
       await poll.refresh();
     },
   };
+}
+
+function begunBy({ generation, at, hash }: Stored): KeyGeneration {
+  return { generation, at, opens: hash !== undefined };
+}
+
+async function matches(key: string, stored: Stored | null): Promise<boolean> {
+  const { salt, hash } = stored ?? {};
+  if (salt === undefined || hash === undefined) return false;
+  const mac = decodeBase64Url(hash);
+  return await crypto.subtle.verify("HMAC", await hmacKey(salt), mac, bytesOf(key));
 }
 
 /** The symbols of `key`, which has the form of one. */

@@ -13,8 +13,8 @@ import { CLOSURES } from "./switches.ts";
 export interface StatePoll {
   /** As last read; the same object until it changes. */
   current(): LiveState;
-  /** The staff's key and the ended sessions, as last read: the same text until they change. Null without a key. */
-  staffKey(): string | null;
+  /** The keys of owner and host and the ended sessions, as last read: the same text until they change. Null without. */
+  staffKeys(): string | null;
   /** Resolves after a reading that begins after this call. Keeps the last state if the database fails. */
   refresh(): Promise<void>;
   /** Reads soon, after a write that may have changed a reservation. */
@@ -32,9 +32,10 @@ const WAKE_APART_MS = 100;
 /** Closures that ended this long ago by UTC have ended in every time zone, the hours after midnight included. */
 const PAST_MINUTES = 48 * 60;
 
-/** An expression of the key and the sessions that were ended, as JSON; null if there is no key. */
-const STAFF_KEY = `(SELECT json_array(json(value),
-    (SELECT json_group_array(session) FROM ended_sessions)) FROM settings WHERE name = 'staff_key')`;
+/** An expression of the keys and the sessions that were ended, as JSON; null if the owner has no key. */
+const STAFF_KEYS = `(SELECT json_array(json(value),
+    json((SELECT value FROM settings WHERE name = 'host_key')),
+    json((SELECT json_group_array(session) FROM ended_sessions))) FROM settings WHERE name = 'owner_key')`;
 
 /** The people who booked, and the stays, from the day of the local time ?1 on, as JSON; read only if ?2 is 1. */
 const BOOKED =
@@ -64,7 +65,7 @@ const STATE = `json_object('closures', json(${CLOSURES}),
     FROM (SELECT dish, service_day FROM sold_out ORDER BY dish))))`;
 
 /** Takes 60 µs on a file, and leaks nothing in 2.5 million polls. */
-const READ = `SELECT ${STATE} AS state, ${STAFF_KEY} AS staff_key, ${NEWEST} AS newest,
+const READ = `SELECT ${STATE} AS state, ${STAFF_KEYS} AS staff_keys, ${NEWEST} AS newest,
     ${UNERASED} AS unerased, unixepoch('subsec') * 1000 AS shown,
     (SELECT max(id) FROM reservation_events) AS last_event,
     (SELECT max(version) FROM restaurant_versions) AS restaurant`;
@@ -117,7 +118,7 @@ export async function openStatePoll(
   const polling = repeating(refresh, { everyMs: pollMs, apartMs: WAKE_APART_MS });
   return {
     current: () => state,
-    staffKey: () => row?.staff_key as string | null ?? null,
+    staffKeys: () => row?.staff_keys as string | null ?? null,
     refresh,
     wake: polling.soon,
     unerased: () => JSON.parse(String(row?.unerased ?? "[]")),

@@ -8,9 +8,9 @@ import {
   startOfDay,
   wallMinute,
 } from "../../domain/local_time.ts";
-import { backupFolder, copyTo, listBackups, removeParts } from "../database/backup.ts";
+import { backupFolder, copyHour, copyTo, listBackups, removeParts } from "../database/backup.ts";
 import type { BelievedClock } from "../database/believed_clock.ts";
-import type { Context, NightlyCopies } from "./context.ts";
+import type { Context, CopyOptions } from "./context.ts";
 import type { Statement } from "../database/database.ts";
 import { filesAt, makeFolder, withCopiesLock } from "../database/database_files.ts";
 import { eraseBefore, eraseInCopiesBefore, finishErasing, firstKept } from "./erasure.ts";
@@ -62,12 +62,12 @@ const CLOSE_GONE =
 export function openTidying(
   { retentionDays = DEFAULT_RETENTION_DAYS, ...options }: Context & Pick<Tidying, "clock">,
 ): { close(): Promise<void> } {
-  const { database: { path, write }, clock, log, nightlyCopies } = options;
+  const { database: { path, write }, clock, log, copies } = options;
   const ending = new AbortController();
   const own = { ...options, retentionDays, signal: ending.signal };
-  const nightly = path === null || nightlyCopies === undefined
+  const copying = path === null || copies === undefined
     ? null
-    : nightlyCopy(own, path, nightlyCopies);
+    : [nightlyCopy(own, path, copies), hourlyCopy(own, path, copies)];
   let hour: number | null = null;
 
   const sweep = async () => {
@@ -79,7 +79,7 @@ export function openTidying(
     if (current === hour || clock.doubt() !== null) return;
     hour = current;
     await write(outdated(at));
-    if (nightly !== null) return;
+    if (copying !== null) return;
     await retain(own, dayOf(Math.floor(at / MINUTE_MS)), ", without a copy: none is made here");
   };
   // The first round makes no copy, which would delay the start.
@@ -90,8 +90,8 @@ export function openTidying(
     for (const part of parts) {
       await part().catch((error) => log("what is out of date could not be deleted", error));
     }
-    parts = [() => finishErasing(own), hourly, ...nightly === null ? [] : [nightly]];
-  }, { everyMs: nightlyCopies?.pollMs ?? MINUTE_MS });
+    parts = [() => finishErasing(own), hourly, ...copying ?? []];
+  }, { everyMs: copies?.pollMs ?? MINUTE_MS });
   tidying.soon();
   return {
     async close() {
@@ -152,7 +152,7 @@ const COPIES_FAIL = `INSERT INTO settings (name, value)
 function nightlyCopy(
   own: Tidying,
   path: string,
-  { timeZone, onFailed }: NightlyCopies,
+  { timeZone, onFailed }: CopyOptions,
 ): () => Promise<void> {
   const { database, clock, log, retentionDays } = own;
   let [failed, done]: [Day, Day] = ["", ""];
@@ -190,6 +190,27 @@ function nightlyCopy(
   };
 }
 
+/** In each hour, makes a copy if something has changed; one that fails is tried again in the next hour. */
+function hourlyCopy(
+  { clock, log }: Tidying,
+  path: string,
+  { onFailed }: CopyOptions,
+): () => Promise<void> {
+  let done: number | null = null;
+  return async () => {
+    const at = clock.now();
+    const hour = Math.floor(at / HOUR_MS);
+    if (hour === done) return;
+    done = hour;
+    try {
+      await copyHour(filesAt(path), at);
+    } catch (error) {
+      log("the hourly copy of the database was not made", error);
+      onFailed?.();
+    }
+  };
+}
+
 /**
  * Makes the copy of `day`, unless it exists. If the clock is believed, removes copies older than the newest nights.
  * @returns the day of the nightly copy before it
@@ -200,8 +221,9 @@ async function copyNight(path: string, day: Day, isBelieved: boolean): Promise<D
   await makeFolder(folder);
   return await withCopiesLock(path, async () => {
     // A copy of a later day was made while the clock was wrong.
-    const copies = (await listBackups(path)).filter((copy) => copy.day <= day);
-    const nights = copies.filter(({ nightly }) => nightly).map((copy) => copy.day);
+    const copies = (await listBackups(path))
+      .filter((copy) => copy.kind !== "hour" && copy.day <= day);
+    const nights = copies.filter(({ kind }) => kind === "night").map((copy) => copy.day);
     if (nights.at(-1) !== day) {
       await copyTo(path, `${folder}/sobremesa-${day}.db`);
       nights.push(day);

@@ -1,4 +1,4 @@
-/** Copies of a database file: on demand, at night, before an upgrade; and restoring. A lock keeps each complete. */
+/** Copies of a database file: on demand, each hour and night, before upgrades; restoring. A lock keeps each whole. */
 import { basename, dirname, join } from "node:path";
 import {
   coded,
@@ -22,13 +22,17 @@ import { stepProblem } from "./schema.ts";
 
 export interface Backup {
   readonly path: string;
-  /** `AAAA-MM-DD`. */
+  /** `AAAA-MM-DD`, of UTC unless it is a night's. */
   readonly day: string;
-  /** Whether it was made at night, not before an upgrade or by a restore. */
-  readonly nightly: boolean;
+  /** What it was made for. `aside`: before an upgrade, or by a restore. */
+  readonly kind: "night" | "hour" | "aside";
+  /** When it was made, in epoch milliseconds; of a night and of one set aside, when its day begins. */
+  readonly at: number;
 }
 
 const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.db$/;
+/** By name, it comes after every night's. */
+const HOUR = /^sobremesa-hora-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})(?:-\d+)?\.db$/;
 const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
 const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
 
@@ -66,17 +70,73 @@ export function backupFolder(path: string): string {
   return join(dirname(path), "backups");
 }
 
-/** The copies of the database file at `path`, oldest first. */
+/** The copies of the database file at `path`, by day; the hour's last, which has what is not in any other. */
 export async function listBackups(path: string): Promise<Backup[]> {
-  const found = (await pathsAround(path)).flatMap((copy) => {
+  const found = (await pathsAround(path)).flatMap((copy): Backup[] => {
     const isBeside = dirname(copy) === dirname(path);
+    const [, hourDay = "", ...time] = !isBeside && HOUR.exec(basename(copy)) || [];
+    if (hourDay !== "") {
+      const at = Date.parse(`${hourDay}T${time.join(":")}Z`);
+      return [{ path: copy, day: hourDay, kind: "hour", at }];
+    }
     const [, day, upgrade] = isBeside
       ? copy.startsWith(path) && ASIDE.exec(copy.slice(path.length)) || []
       : NAME.exec(basename(copy)) ?? [];
     if (day === undefined) return [];
-    return [{ path: copy, day, nightly: !isBeside && upgrade === undefined }];
+    const kind = isBeside || upgrade !== undefined ? "aside" : "night";
+    return [{ path: copy, day, kind, at: Date.parse(day) }];
   });
-  return found.sort((a, b) => a.day < b.day ? -1 : Number(a.day > b.day));
+  const order = ({ kind, day }: Backup) => kind === "hour" ? `~${day}` : day;
+  return found.sort((a, b) => order(a) < order(b) ? -1 : Number(order(a) > order(b)));
+}
+
+/** Of `copies` in their order, the newest that the running service has made. */
+function newestMade(copies: readonly Backup[]): Backup | undefined {
+  return copies.findLast(({ kind }) => kind !== "aside");
+}
+
+/** Counts what staff and guests have changed, which no erasure in a copy makes the same. */
+const CHANGES = `SELECT json_array((SELECT max(id) FROM reservation_events),
+  (SELECT max(version) FROM restaurant_versions), (SELECT sum(turn) FROM switch_counters),
+  (SELECT group_concat(value) FROM settings WHERE name GLOB '*_key')) AS changes`;
+
+/**
+ * Makes the copy of the hour, which takes the place of the one before it.
+ * @param now epoch milliseconds
+ * @param always also if nothing has changed since the newest copy
+ * @returns its path; null if nothing has changed
+ * @throws {DatabaseUnusable} and leaves the one before it
+ */
+export async function copyHour(
+  files: DatabaseFiles,
+  now: number,
+  always = false,
+): Promise<string | null> {
+  const { path } = files;
+  if (await refuseLost(files) === "absent") throw missing(path);
+  const folder = backupFolder(path);
+  await makeFolder(folder);
+  return await withCopiesLock(path, async () => {
+    const copies = await listBackups(path);
+    const newest = newestMade(copies);
+    if (!always && newest !== undefined && await isCurrent(newest.path, path)) return null;
+    const copy = await freePath(join(folder, `sobremesa-hora-${utc(now).join("T")}`), ".db");
+    await copyTo(path, copy);
+    for (const { path, kind } of copies) if (kind === "hour") await filesAt(path).remove();
+    return copy;
+  });
+}
+
+/** Whether `copy` is sound and holds all changes of the database at `path`. */
+async function isCurrent(copy: string, path: string): Promise<boolean> {
+  const changes = (file: string) => onThread("read", file, { sql: CHANGES });
+  try {
+    const [[copied], [own]] = [await changes(copy), await changes(path)];
+    return copied?.changes === own?.changes && await onThread("check", copy) !== null;
+  } catch {
+    // Of a damaged database, copying says so.
+    return false;
+  }
 }
 
 /** For callers that hold the lock. @param now epoch milliseconds @throws {DatabaseUnusable} */
@@ -104,7 +164,7 @@ export async function refuseLost(files: DatabaseFiles): Promise<DatabaseState> {
     throw explainDatabaseError(reason, `file:${path}`);
   }
   const copies = await listBackups(path);
-  const last = copies.findLast(({ nightly }) => nightly) ?? copies.at(-1);
+  const last = newestMade(copies) ?? copies.at(-1);
   const restoring = `"sobremesa restore ${last?.path ?? "FILE"}"`;
   if (state === "lost") {
     throw new DatabaseDamaged(

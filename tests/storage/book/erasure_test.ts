@@ -231,7 +231,7 @@ Deno.test("a night, and an erasure, change no byte of the copies that hold nothi
   for (const copy of within) await backUp(folder.files, copy);
   const before = await Promise.all(without.map(bytesAndTime));
   const nights = async () =>
-    (await listBackups(folder.path)).filter(({ nightly }) => nightly).map(({ day }) => day);
+    (await listBackups(folder.path)).filter(({ kind }) => kind === "night").map(({ day }) => day);
   for (const day of ["2026-03-11", "2026-03-12"]) {
     await passing(storage, machine, 24 * 60 * 60_000);
     await eventually(async () => (await nights()).includes(day));

@@ -1,19 +1,19 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import type { StaffSeals } from "../../../src/ports/staff.ts";
+import type { Store } from "../../../src/storage/store.ts";
 import { testOnEach } from "../../support/databases.ts";
 import { openTestStorage, testStore } from "../_fixture.ts";
 
 const KEY = "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345";
 const OTHER = "BCDE-FGHJ-KMNP-QRST-VWXY-Z012-3456";
 
-/** Distinguishes keys by what they seal. */
-function fingerprint({ generation, sessions }: StaffSeals) {
-  return { generation, sessions: sessions.seal("", "session") };
-}
+const generations = async ({ staffKey }: Pick<Store, "staffKey">) => {
+  const { owner, host } = (await staffKey.seals()).keys;
+  return [owner?.generation, host?.generation];
+};
 
-testStore("nothing but the key opens", async (storage) => {
-  await storage.staffKey.setFirst(KEY);
-  assert(await storage.staffKey.isKey(` ${KEY}\n`), "blanks around it are not part of it");
+testStore("nothing but a key opens, each for its role", async ({ staffKey }) => {
+  await staffKey.setFirst(KEY);
+  assertEquals(await staffKey.roleOf(` ${KEY}\n`), "owner", "blanks around it are not part of it");
   const others = [
     "",
     KEY.slice(0, -1),
@@ -23,17 +23,32 @@ testStore("nothing but the key opens", async (storage) => {
     "x".repeat(65_536),
     "\ud800".repeat(20),
   ];
-  for (const other of others) assert(!await storage.staffKey.isKey(other), other.slice(0, 30));
+  for (const other of others) assertEquals(await staffKey.roleOf(other), null, other.slice(0, 30));
+  await staffKey.set("host", OTHER);
+  assertEquals([await staffKey.roleOf(KEY), await staffKey.roleOf(OTHER)], ["owner", "host"]);
 });
 
-testStore("a new key is a new generation, which seals otherwise", async ({ staffKey }) => {
-  await staffKey.setFirst(KEY);
-  const before = fingerprint(await staffKey.seals());
-  await staffKey.replace(KEY);
-  const after = fingerprint(await staffKey.seals());
-  assertEquals(after.generation, before.generation + 1);
-  assertNotEquals(after.sessions, before.sessions);
-});
+testStore(
+  "a new key begins a generation of its role alone; replacing takes the host's away",
+  async (storage) => {
+    const { staffKey } = storage;
+    await staffKey.setFirst(KEY);
+    const first = await generations(storage);
+    assertEquals([typeof first[0], first[1]], ["string", undefined]);
+    await staffKey.set("host", OTHER);
+    const second = await generations(storage);
+    assertEquals(second[0], first[0]);
+    await staffKey.set("host", OTHER);
+    const third = await generations(storage);
+    assertEquals(third[0], first[0]);
+    assertNotEquals(third[1], second[1]);
+    await staffKey.replace(KEY);
+    const last = await generations(storage);
+    assertNotEquals(last[0], first[0]);
+    assertNotEquals(last[1], third[1]);
+    assertEquals([await staffKey.roleOf(KEY), await staffKey.roleOf(OTHER)], ["owner", null]);
+  },
+);
 
 testStore("the database holds no key, and no two hashes of it alike", async (storage) => {
   const stored = async () => {
@@ -50,10 +65,10 @@ testStore("the database holds no key, and no two hashes of it alike", async (sto
   assertNotEquals(hash(first), hash(second));
 });
 
-testOnEach("while the database is away the last seals hold", async (database) => {
+testOnEach("while the database is away the last keys and seals hold", async (database) => {
   const storage = await openTestStorage(database);
   await storage.staffKey.setFirst(KEY);
-  const before = fingerprint(await storage.staffKey.seals());
+  const before = await generations(storage);
   await storage.close();
-  assertEquals(fingerprint(await storage.staffKey.seals()), before);
+  assertEquals(await generations(storage), before);
 });

@@ -1,14 +1,17 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import {
   backUp,
   backupFolder,
+  copyHour,
   listBackups,
   restoreDatabase,
 } from "../../../src/storage/database/backup.ts";
+import { listUnsent } from "../../../src/service/copies.ts";
 import { DatabaseUnusable } from "../../../src/storage/database/database.ts";
 import { exists, filesAt } from "../../../src/storage/database/database_files.ts";
+import { readOnly } from "../../../src/storage/database/file_database.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import {
   eventually,
@@ -134,7 +137,7 @@ Deno.test("each night makes one copy, and the newest fourteen are kept", async (
   const kept = await listBackups(folder.path);
   assertEquals(kept.at(-1)?.path, join(backups, "sobremesa-2026-03-10.db"));
   assertEquals(kept[0]?.day, "2026-02-08");
-  assertEquals(kept.filter(({ nightly }) => nightly).length, 14);
+  assertEquals(kept.filter(({ kind }) => kind === "night").length, 14);
   assert((await Deno.stat(join(backups, "mine.db"))).isFile, "what others put there stays");
   assertEquals(storage.logged, []);
 });
@@ -160,11 +163,61 @@ for (
       if (n + 1 < nights.length) machine.run(DAY);
     }
     machine.leap(-days * DAY);
-    const nightly = async () => (await listBackups(folder.path)).filter(({ nightly }) => nightly);
+    const nightly = async () =>
+      (await listBackups(folder.path)).filter(({ kind }) => kind === "night");
     await eventually(async () => (await nightly()).length === 14);
     assertEquals((await nightly()).at(-1)?.day, nights.at(-1)?.replace("2025", "2026"));
   });
 }
+
+Deno.test("in each hour in which something changed a copy is made, so that what is 61 minutes old would be sent", async () => {
+  await using folder = await ownFolder();
+  const machine = machineAt(instantOf("2026-03-10T19:20"));
+  await using storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
+  const hour = async () =>
+    (await listBackups(folder.path)).filter(({ kind }) => kind === "hour").map(({ at }) => at);
+  const sent = async () => {
+    const { newest } = await listUnsent(folder.path, folder.dataDir);
+    // Another may take its place.
+    const reading = readOnly(newest!).read({ sql: "SELECT folio FROM reservations" });
+    const rows = await reading.catch(() => []);
+    return rows.map(({ folio }) => folio);
+  };
+  await eventually(async () => (await listBackups(folder.path)).length === 1);
+  const first = await held(storage, request(2));
+  machine.run(40 * MINUTE);
+  await eventually(async () => (await sent()).includes(first));
+  const [last] = await hour();
+  const folio = await held(storage, request(1));
+  machine.run(61 * MINUTE);
+  await eventually(async () => (await sent()).includes(folio));
+  await eventually(async () => (await hour()).length === 1, 5_000);
+  const [made] = await hour();
+  assert(made! > last!);
+  machine.run(60 * MINUTE);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assertEquals(await hour(), [made], "nothing has changed");
+  await storage.switches.pause({ night: "2026-03-10", until: machine.now() + MINUTE });
+  machine.run(60 * MINUTE);
+  await eventually(async () => (await hour())[0]! > made!);
+  assertEquals(storage.logged, []);
+});
+
+Deno.test("a copy of the hour that is not sound takes the place of none, and its remains go", async () => {
+  await using folder = await ownFolder();
+  {
+    await using storage = await openTestStorage(folder);
+    for (let n = 0; n < 100; n++) await held(storage, request(n));
+  }
+  const copy = await copyHour(folder.files, NOW);
+  const bytes = await Deno.readFile(folder.path);
+  const middle = Math.floor(bytes.length / 2 / 4096) * 4096;
+  await Deno.writeFile(folder.path, bytes.fill(0xa5, middle, middle + 4096));
+  await assertRejects(() => copyHour(folder.files, NOW + 60 * MINUTE), DatabaseUnusable);
+  assertEquals([...Deno.readDirSync(backupFolder(folder.path))].map(({ name }) => name), [
+    basename(copy!),
+  ]);
+});
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -216,7 +216,7 @@ testOnEach(
     if (sqld !== null) return;
     await bringForward(url);
     const [copy, ...others] = await listBackups(filePath(url));
-    assertEquals([copy?.nightly, others], [false, []], "a current one is not copied again");
+    assertEquals([copy?.kind, others], ["aside", []], "a current one is not copied again");
     assertEquals((await contentsOf(`file:${copy!.path}`)).steps, [1]);
   },
 );

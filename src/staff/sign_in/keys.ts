@@ -1,0 +1,83 @@
+/** The keys that staff sign in with: GET and POST /claves. A new one is shown once, before it counts. */
+import { madeStaffKey, STAFF_KEY_BYTES, staffKeySymbols } from "../../domain/staff_key.ts";
+import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
+import { buttonForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { seeOther } from "../../http/answer.ts";
+import type { StaffDeps, StaffRole } from "../../ports/staff.ts";
+import { moment } from "../day_words.ts";
+import { card, type StaffPage } from "../layout.ts";
+import type { Shown, StaffAct, StaffRoute } from "../route.ts";
+
+type KeysDeps = Pick<StaffDeps, "keys" | "randomBytes" | "now" | "restaurant" | "state">;
+
+export function keyRoutes(deps: KeysDeps): readonly StaffRoute[] {
+  return [
+    { method: "GET", path: "/claves", show: ({ query }) => keysPage(deps, query.has("hecho")) },
+    { method: "POST", path: "/claves", act: (act) => changeKey(deps, act) },
+  ];
+}
+
+const KEYS: Readonly<Record<StaffRole, { readonly title: string; readonly opens: string }>> = {
+  host: {
+    title: "Clave del turno",
+    opens: "Abre la noche: las reservaciones, las mesas, las pausas, los cierres y lo agotado.",
+  },
+  owner: {
+    title: "Clave del dueño",
+    opens:
+      "Abre todo: también los ajustes de la carta y la casa, la descarga, el borrado, el mes y estas claves.",
+  },
+};
+
+async function keysPage({ keys, ...deps }: KeysDeps, isDone: boolean): Promise<StaffPage> {
+  const [made, situation] = [await keys.made(), situationNow(deps)];
+  const content = html`
+    ${isDone && html`<p class="done" role="status">Listo: la clave ya es la nueva.</p>`}
+    <div class="house">
+      ${(["host", "owner"] as const).map((role) => keyCard(role, made[role], situation))}
+    </div>
+  `;
+  return { title: "Claves", section: "casa", content };
+}
+
+/** @param at when the key was made; null if there is none */
+function keyCard(role: StaffRole, at: number | null, situation: Situation): Html {
+  const { title, opens } = KEYS[role];
+  const state = at === null
+    ? html`<p><b>Todavía no hay.</b> Hazla para quien atiende, y guarda para ti la del dueño.</p>`
+    : html`<p>Se hizo ${moment(at, situation)}. Cuando alguien se va, haz otra.</p>`;
+  const label = at === null ? "Hacer la clave" : "Hacer otra";
+  const button = buttonForm({ to: "/claves", action: "hacer", label, hidden: { de: role } });
+  return card(role, title, html`<p>${opens}</p> ${state} ${button}`);
+}
+
+/** Shows a new key or, once it was seen, makes it that of its role. */
+async function changeKey(deps: KeysDeps, { form, renewed }: StaffAct): Promise<Shown> {
+  const role = form.get("de");
+  if (role !== "host" && role !== "owner") return [422, "No se hizo nada", "Esa clave no existe."];
+  const key = form.get("clave") ?? "";
+  if (staffKeySymbols(key) === null) {
+    return newKeyPage(role, madeStaffKey(deps.randomBytes(STAFF_KEY_BYTES)));
+  }
+  await deps.keys.change(role, key);
+  const answer = seeOther("/claves?hecho");
+  return role === "owner" ? { ...answer, cookies: await renewed() } : answer;
+}
+
+function newKeyPage(role: StaffRole, key: string): StaffPage {
+  const hidden = { de: role, clave: key };
+  const button = { to: "/claves", action: "cambiar", label: "Usar esta", look: "main", hidden };
+  const content = html`
+    <section class="card narrow">
+      <p class="key"><code>${key}</code></p>
+      <p>Cópiala ya: no se vuelve a mostrar. <b>Todavía no cambia nada.</b></p>
+      <p>Al usarla, los aparatos que entraron con la de antes salen, y piden la nueva${role ===
+          "owner" && "; este sigue dentro"}.</p>
+      <div class="buttons">
+        ${buttonForm(button)} <a class="button quiet" href="/claves">Dejar la de antes</a>
+      </div>
+    </section>
+  `;
+  return { title: `${KEYS[role].title}, nueva`, section: "casa", content };
+}
