@@ -52,7 +52,7 @@ export const COMMANDS: readonly Command[] = [
 const COLUMN = 33;
 const MAX_CALL = 120;
 
-const COMMAND_LIST: string = COMMANDS.map((command) => {
+export const COMMAND_LIST: string = COMMANDS.map((command) => {
   const typed = asTyped(command);
   // `--help` of a command shows the options of a long call.
   const call = typed.length > MAX_CALL

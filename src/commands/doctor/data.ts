@@ -3,6 +3,8 @@ import type { Restaurant } from "../../domain/restaurant.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
+import { staffKeyFile } from "../../service/staff_key.ts";
+import { isOwnersKey } from "../../storage/book/staff_key.ts";
 import { refuseLost } from "../../storage/database/backup.ts";
 import { minuteOf, newestTime } from "../../storage/database/believed_clock.ts";
 import { DatabaseDamaged, explainDatabaseError } from "../../storage/database/database.ts";
@@ -12,7 +14,7 @@ import {
   exists,
 } from "../../storage/database/database_files.ts";
 import { onThread } from "../../storage/database/file_database.ts";
-import { openServer } from "../../storage/database/open_database.ts";
+import { openDatabase, openServer } from "../../storage/database/open_database.ts";
 import { lastStep, schemaStep, stepProblem } from "../../storage/database/schema.ts";
 import type { CheckedFile } from "../../storage/database/sqlite_tasks.ts";
 import { boxAround, loadMap } from "../../streets/mod.ts";
@@ -146,6 +148,22 @@ async function examineServer(
     return step === 0 ? null : { step, newest: await newestTime(server) };
   } finally {
     await server.close();
+  }
+}
+
+/** Checks the file of the owner's key, on the database of a service that runs. */
+export async function checkStaffKey(config: Config): Promise<Finding> {
+  const { path, read } = staffKeyFile(config.dataDir);
+  const remedy = "haz otra: `sudo sobremesa staff rotate-key`";
+  const key = await read();
+  if (key === null) return warn("clave", `no hay ninguna en ${path}`, remedy);
+  const { databaseUrl: url, databaseAuthToken: authToken } = config;
+  const database = await openDatabase({ url, authToken, now: Date.now, mustBeServed: true });
+  try {
+    if (await isOwnersKey(database, key)) return ok("clave", `la del dueño está en ${path}`);
+    return warn("clave", `la de ${path} no es la que abre el tablero`, remedy);
+  } finally {
+    await database.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { SYSTEM_FILE } from "../../config/environment.ts";
 import { refuseRoot } from "../root_refusal.ts";
 import { awaitVisits, checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
-import { checkCopies, checkMap, checkRestaurant, examineDatabase } from "./data.ts";
+import { checkCopies, checkMap, checkRestaurant, checkStaffKey, examineDatabase } from "./data.ts";
 import {
   checkAlerts,
   checkBoard,
@@ -47,6 +47,8 @@ async function examine(
     await refuseRoot(config);
     const { restaurant, findings } = await checkRestaurant(config, now);
     const database = await examineDatabase(config);
+    const visits = await checkVisits(config);
+    const isRunning = visits.some(({ mark, about }) => mark !== "falla" && about === "servicio");
     return [
       ok("configuración", "se leen todas las variables"),
       ...unknownVariables(environment())
@@ -59,7 +61,8 @@ async function examine(
       ...checkBoard(config),
       ...await checkAlerts(config),
       checkClock(now, database.newest),
-      ...await checkVisits(config),
+      ...visits,
+      ...isRunning ? [await checkStaffKey(config)] : [],
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

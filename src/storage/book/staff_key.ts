@@ -74,6 +74,12 @@ export function staffKeySetting(
   };
 }
 
+/** Whether `key` is the owner's. */
+export async function isOwnersKey(database: Pick<Database, "read">, key: string): Promise<boolean> {
+  const [row] = await database.read({ sql: "SELECT value FROM settings WHERE name = 'owner_key'" });
+  return await matches(key, row === undefined ? null : JSON.parse(String(row.value)));
+}
+
 /** Access by the state that `poll` has read: sessions go on while the database does not answer. */
 export function staffAccess(database: Database, poll: StatePoll, sessions: Seals): StaffAccess {
   let text: string | null = null;
