@@ -29,26 +29,29 @@ chmod 0640 $settings.new
 mv $settings.new $settings
 umask 022
 
-echo "3. Su unidad de systemd; arranca"
+if command -v caddy > /dev/null; then
+  echo "3. $site, y un renglón al final de $caddyfile"
+  $program print caddy > $site.new
+  if ! cmp -s $site.new $site || ! grep -qx 'import sobremesa.caddy' $caddyfile; then
+    for file in $caddyfile $site; do [ ! -e $file ] || cp -p $file $file.before; done
+    mv $site.new $site
+    grep -qx 'import sobremesa.caddy' $caddyfile || printf '\nimport sobremesa.caddy\n' >> $caddyfile
+    if ! problem=$(caddy validate --adapter caddyfile --config $caddyfile 2>&1); then
+      rm $site
+      for file in $caddyfile $site; do [ ! -e $file.before ] || mv $file.before $file; done
+      printf '%s\n' "$problem" "Caddy no acepta su archivo así: quedó como estaba. Corrígelo y corre otra vez este script." >&2
+      exit 1
+    fi
+    systemctl reload-or-restart caddy
+  fi
+  rm -f $site.new $site.before $caddyfile.before
+fi
+
+echo "4. Su unidad de systemd; arranca"
 $program print unit > /etc/systemd/system/sobremesa.service
 systemctl daemon-reload
 systemctl enable --quiet sobremesa
 systemctl restart sobremesa
-
-if command -v caddy > /dev/null; then
-  echo "4. $site, y un renglón al final de $caddyfile"
-  for file in $caddyfile $site; do [ ! -e $file ] || cp -p $file $file.before; done
-  $program print caddy > $site
-  grep -qx 'import sobremesa.caddy' $caddyfile || printf '\nimport sobremesa.caddy\n' >> $caddyfile
-  if ! problem=$(caddy validate --adapter caddyfile --config $caddyfile 2>&1); then
-    rm $site
-    for file in $caddyfile $site; do [ ! -e $file.before ] || mv $file.before $file; done
-    printf '%s\n' "$problem" "Caddy no acepta su archivo así: quedó como estaba. Corrígelo y corre otra vez este script." >&2
-    exit 1
-  fi
-  rm -f $caddyfile.before $site.before
-  systemctl reload-or-restart caddy
-fi
 
 echo "5. Espera a que respondan el servicio y sus dos direcciones"
 sobremesa doctor --wait && code=0 || code=$?

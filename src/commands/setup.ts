@@ -41,8 +41,8 @@ const WHAT_IT_DOES = [
   `Queda escrito ${SCRIPT}. Como root, hace esto y nada más:`,
   "1. pone el programa en /usr/local/lib/sobremesa, y el comando sobremesa en /usr/local/bin;",
   "2. hace el usuario del servicio, y sus variables en /etc/sobremesa.env;",
-  "3. hace su unidad de systemd, y lo arranca;",
-  "4. hace /etc/caddy/sobremesa.caddy, y agrega un renglón que lo lee al final del Caddyfile;",
+  "3. hace /etc/caddy/sobremesa.caddy, y agrega un renglón que lo lee al final del Caddyfile;",
+  "4. hace su unidad de systemd, y lo arranca;",
   "5. espera a que respondan las dos direcciones, y dice la del tablero y su clave.",
 ];
 

@@ -4,9 +4,10 @@ program={{program}}
 if [ "$(id -u)" != 0 ] || [ "${1-}" = setup ]; then exec $program "$@"; fi
 as_service() { setpriv --reuid=sobremesa --regid=sobremesa --init-groups --reset-env $program "$@"; }
 if [ "${1-}" = backup ] && [ "${2--}" != - ]; then
-  umask 077; set -C
-  : > "$2" || exit 1
-  as_service backup - >| "$2" || { code=$?; rm "$2"; exit $code; }
+  [ ! -e "$2" ] || { echo "sobremesa: $2 ya existe" >&2; exit 1; }
+  umask 077
+  set -C
+  as_service backup - > "$2" || { rm "$2"; exit 1; }
   exit
 fi
 before=

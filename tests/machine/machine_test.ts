@@ -1,7 +1,9 @@
 /** The README's way onto a VPS, and the guide's ways from there, on booted machines, word by word. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
+import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { pbfFile } from "../support/osm_files.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { bootMachine, type Machine } from "./_machine.ts";
 
 /** The blocks of shell commands below a heading of a page, in order, each without its indent. */
@@ -42,23 +44,31 @@ async function install(machine: Machine, name = "mesa.example"): Promise<string>
 }
 
 /** A restaurant that is open all day, with delivery. */
-const RESTAURANT = `
-sobremesa export > casa.json
-sed -i 's/"nombre": "[^"]*"/"nombre": "Casa Ceiba"/' casa.json
-chmod 600 casa.json
-sobremesa import casa.json --yes`;
+const RESTAURANT = {
+  ...JSON.parse(SAMPLE_FILE_TEXT),
+  nombre: "Casa Ceiba",
+  telefono: "9991234567",
+  ubicacion: { lat: 20.967, lng: -89.624 },
+  presentacion: {},
+};
 
-/** A shell's function: asks for one and the same table. */
-const BOOK = `
-set -- $(curl -sf 'https://mesa.example/api/disponibilidad?dias=14' |
-  grep -o '"dia":"[0-9-]*"[^]]*"horas_reservables":\\["[0-9:]*"' | tail -1 | grep -o '20[0-9-]*\\|[0-9][0-9]:[0-9][0-9]')
-day=$1; for hour; do :; done
-book() {
-  curl -s https://mesa.example/api/reserva -d \\
-    "{\\"dia\\":\\"$day\\",\\"hora\\":\\"$hour\\",\\"personas\\":2,\\"nombre\\":\\"Pech\\",\\"telefono\\":\\"9990000000\\"}" |
-    grep -o '"ok":true\\|"repetida":true' | tr '\\n' ' '
+/** Imports the restaurant from a file that root alone may read. */
+async function importRestaurant({ put, run }: Machine): Promise<string> {
+  await put("/root/casa.json", bytes(JSON.stringify(RESTAURANT)));
+  return await run("chmod 600 casa.json && sobremesa import casa.json --yes");
 }
-book`;
+
+/** Asks for one and the same table, of the first hour of the last day that has one. @returns the answer */
+async function book({ run }: Machine): Promise<Record<string, unknown>> {
+  const { dias } = JSON.parse(await run("curl -s https://mesa.example/api/disponibilidad?dias=14"));
+  const { dia, horas_reservables: [hora] } = dias.findLast((
+    { horas_reservables: hours }: { horas_reservables: readonly string[] },
+  ) => hours.length > 0);
+  const asked = { dia, hora, personas: 2, nombre: "Pech", telefono: "9990000000" };
+  return JSON.parse(
+    await run(`curl -s https://mesa.example/api/reserva -d '${JSON.stringify(asked)}'`),
+  );
+}
 
 Deno.test("three commands and two answers make a service that the doctor finds well, beside the owner's other site", async (test) => {
   await using machine = await bootMachine();
@@ -79,8 +89,8 @@ Deno.test("three commands and two answers make a service that the doctor finds w
   );
 
   await test.step("root's commands run as the service's user, with root's files", async () => {
-    const imported = await machine.run(RESTAURANT);
-    assertMatch(imported, /Casa Ceiba[^]*Importado/);
+    const imported = await importRestaurant(machine);
+    assertMatch(imported, /Importado/);
     await machine.run("umask 022; sobremesa backup copia.db && sobremesa backup copia.db", 1);
     assertEquals(await machine.run("stat -c '%a %U' copia.db"), "600 root\n");
     assertMatch(await machine.run("sobremesa restore copia.db", 1), /la usa/);
@@ -95,11 +105,11 @@ Deno.test("three commands and two answers make a service that the doctor finds w
 
   await test.step("Caddy's file stays as it was where the new one is refused", async () => {
     await machine.run(
-      "printf '\\nmesa.example {\\n}\\n' >> /etc/caddy/Caddyfile && cp /etc/caddy/Caddyfile before",
+      "sed -i '/^import/d; $ a broken {' /etc/caddy/Caddyfile && cp /etc/caddy/Caddyfile before",
     );
     assertMatch(await machine.run("sh install-sobremesa.sh", 1), /quedó como estaba/);
     await machine.run("cmp before /etc/caddy/Caddyfile && ls /etc/caddy/sobremesa.caddy");
-    await machine.run("head -n -3 before > /etc/caddy/Caddyfile");
+    await machine.run("sed -i '$ d' /etc/caddy/Caddyfile");
   });
 
   await test.step("another name is another restaurant, unless the owner says otherwise", async () => {
@@ -115,7 +125,8 @@ Deno.test("three commands and two answers make a service that the doctor finds w
     await machine.run(
       "echo RETENTION_DAYS=90 >> /etc/sobremesa.env; grep -c import /etc/caddy/Caddyfile",
     );
-    await machine.run(BOOK);
+    const held = await book(machine);
+    assertEquals(held.ok, true, JSON.stringify(held));
     const answers = await machine.run(`
 visit() { while [ ! -e done ]; do curl -s -o /dev/null -w '%{http_code}\\n' "$@"; done; }
 for n in 1 2 3; do visit https://mesa.example/api/info >> codes & done
@@ -131,7 +142,7 @@ sort codes | uniq -c`);
       "1\n",
     );
     assertMatch(await machine.run("cat /etc/sobremesa.env"), /RETENTION_DAYS=90/);
-    assertMatch(await machine.run(BOOK), /"repetida":true/);
+    assertEquals((await book(machine)).folio, held.folio);
   });
 });
 
@@ -142,17 +153,22 @@ interface State {
   /** What its owner does before the remedy's commands are typed; alone if the remedy has none. */
   readonly edit?: string;
   /** What the test does in place of what cannot be typed here. */
-  readonly mend?: (machine: Machine) => void;
+  readonly mend?: (machine: Machine) => Promise<void>;
   readonly typed?: (commands: readonly string[]) => readonly string[];
 }
 
 const DATABASE = "/var/lib/sobremesa/sobremesa.db";
 
-function change(path: string, sql: string): void {
-  const database = new DatabaseSync(path);
-  database.exec(sql);
-  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+/** Changes the database of a service that stops for it. */
+async function changeDatabase({ run, path, put }: Machine, sql: string): Promise<void> {
+  await run("systemctl stop sobremesa");
+  await using folder = await tempFolder();
+  const copy = `${folder.path}/copy.db`;
+  await Deno.writeFile(copy, await Deno.readFile(path(DATABASE)));
+  const database = new DatabaseSync(copy);
+  database.exec(`PRAGMA journal_mode = DELETE; ${sql}`);
   database.close();
+  await put(DATABASE, await Deno.readFile(copy));
 }
 
 const set = (line: string) => `echo ${line} >> /etc/sobremesa.env; systemctl restart sobremesa`;
@@ -195,12 +211,10 @@ const STATES: Readonly<Record<string, State>> = {
     says: /^falla base de datos: .*dañada/m,
   },
   "a database of a newer version": {
-    async make({ run, path }) {
-      await run("systemctl stop sobremesa");
-      change(path(DATABASE), "INSERT INTO schema_steps (step, at) VALUES (99, 1)");
-    },
+    make: (machine) =>
+      changeDatabase(machine, "INSERT INTO schema_steps (step, at) VALUES (99, 1)"),
     // Here in place of the newer executable.
-    mend: ({ path }) => change(path(DATABASE), "DELETE FROM schema_steps WHERE step = 99"),
+    mend: (machine) => changeDatabase(machine, "DELETE FROM schema_steps WHERE step = 99"),
     says: /^falla base de datos: .*versión más nueva/m,
   },
   "another program at the port": {
@@ -269,7 +283,7 @@ const STATES: Readonly<Record<string, State>> = {
 Deno.test("each state that the doctor finds is mended by what it says to type", async (test) => {
   await using machine = await bootMachine();
   await install(machine);
-  await machine.run(RESTAURANT);
+  await importRestaurant(machine);
   await machine.put("/root/town.osm.pbf", TOWN);
   const examined = () => machine.run("sobremesa doctor || :");
   for (const [name, { make, says, edit = "", mend, typed }] of Object.entries(STATES)) {
@@ -280,7 +294,7 @@ Deno.test("each state that the doctor finds is mended by what it says to type", 
       assert(line !== "", found);
       const remedy = found.slice(found.indexOf(line)).split("\n")[1]!;
       const commands = [...remedy.matchAll(/`([^`]+)`/g)].map(([, command = ""]) => command);
-      mend?.(machine);
+      await mend?.(machine);
       await machine.run([edit, ...typed?.(commands) ?? commands].join("\n"));
       await machine.run("systemctl start sobremesa; sobremesa doctor --wait > /dev/null || :");
       const after = await examined();
@@ -289,4 +303,62 @@ Deno.test("each state that the doctor finds is mended by what it says to type", 
     // The next ones would only show this one again.
     if (!isMended) break;
   }
+});
+
+/** Serves WebDAV from a folder that outlives a machine, as another machine would. */
+const REMOTE = `
+mkdir -p /srv/remote
+systemd-run --quiet rclone serve webdav /srv/remote --addr 127.0.0.1:8090 --user casa --pass abc
+for _ in $(seq 100); do curl -s -o /dev/null http://127.0.0.1:8090 && break; sleep 0.1; done`;
+
+Deno.test("copies leave the machine by the guide's lines, and bring a lost machine's newest table back on another", async () => {
+  const [, send = "", recover = ""] = (await blocksBelow("## Copies", "docs/running.md"))
+    .map((block) =>
+      block.replace("https://nube.example/dav", "http://127.0.0.1:8090").replace(
+        "pass=CLAVE",
+        "pass=abc",
+      )
+    );
+  const [, connect = "", enable = ""] = /^([^]*?)(^sobremesa print copies[^]*)$/m.exec(send) ?? [];
+  let kept: Uint8Array;
+  let folio: unknown;
+  {
+    await using lost = await bootMachine();
+    await install(lost);
+    await importRestaurant(lost);
+    await lost.run(`apt-get install -y rclone\n${REMOTE}`);
+    ({ folio } = await book(lost));
+    await lost.run(send);
+    assertMatch(await lost.run("systemctl list-timers sobremesa-copies.timer"), /1 timers listed/);
+    await lost.run("tar -C /srv -cf remote.tar remote");
+    kept = await Deno.readFile(lost.path("/root/remote.tar"));
+  }
+  await using machine = await bootMachine();
+  await install(machine);
+  await machine.put("/root/remote.tar", kept);
+  await machine.run(`tar -C /srv -xf remote.tar\napt-get install -y rclone\n${REMOTE}`);
+  await machine.run(`${connect}\n${recover}\n${enable}`);
+  await machine.run("sobremesa doctor --wait");
+  assertEquals((await book(machine)).folio, folio);
+});
+
+Deno.test("the guide's lines move everything to another machine, and leave nothing of guests on the old one", async () => {
+  const [leave = "", clean = ""] = await blocksBelow("## Moving", "docs/running.md");
+  await using old = await bootMachine();
+  await install(old);
+  await importRestaurant(old);
+  const { folio } = await book(old);
+  const key = await old.run("cat /var/lib/sobremesa/staff_key");
+  // Two machines without a network between them: what goes through ssh goes through a file of the test's.
+  await old.run(leave.replace(/\| ssh .*$/m, "> /run/moved.tar"));
+  await using machine = await bootMachine();
+  await machine.put("/run/moved.tar", await Deno.readFile(old.path("/run/moved.tar")));
+  await machine.run("tar -C / -xzf /run/moved.tar");
+  const said = await install(machine, "");
+  assert(!/^falla/m.test(said), said);
+  assertMatch(said, new RegExp(`^Su clave: ${key}`, "m"));
+  assertEquals((await book(machine)).folio, folio);
+  await old.run(`rm /run/moved.tar\n${clean}`);
+  assertEquals(await old.run("grep -rl Pech /var/lib /root /etc /run 2>/dev/null || :"), "");
+  assertEquals(await machine.run("grep -rl Pech /root /etc /tmp 2>/dev/null || :"), "");
 });

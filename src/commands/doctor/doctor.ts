@@ -31,7 +31,8 @@ export const doctor: Command = {
     }
     const findings = await examine(context, Date.now());
     for (const { mark, about, says, remedy } of findings) {
-      context.io.out(`${mark.padEnd(5)} ${about}: ${says}`);
+      // SQLite's reasons may have several lines.
+      context.io.out(`${mark.padEnd(5)} ${about}: ${says.replaceAll("\n", " ")}`);
       if (remedy !== "") context.io.out(`      ${remedy}`);
     }
     return findings.some(({ mark }) => mark === "falla") ? 1 : 0;
@@ -48,7 +49,7 @@ async function examine(
     const { restaurant, findings } = await checkRestaurant(config, now);
     const database = await examineDatabase(config);
     const visits = await checkVisits(config);
-    const isRunning = visits.some(({ mark, about }) => mark !== "falla" && about === "servicio");
+    const isSound = ![database.finding, ...visits].some(({ mark }) => mark === "falla");
     return [
       ok("configuración", "se leen todas las variables"),
       ...unknownVariables(environment())
@@ -62,7 +63,7 @@ async function examine(
       ...await checkAlerts(config),
       checkClock(now, database.newest),
       ...visits,
-      ...isRunning ? [await checkStaffKey(config)] : [],
+      ...isSound ? [await checkStaffKey(config)] : [],
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

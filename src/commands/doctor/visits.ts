@@ -22,15 +22,17 @@ const VISIT_MS = 3_000;
 
 const MAX_WAIT_MS = 120_000;
 const APART_MS = 1_000;
+/** A start has no obstacle that is worth a line for so long. */
+const QUIET_MS = 5_000;
 
 /** Waits until the service and its addresses answer, two minutes at most. @param tell is told each new obstacle */
 export async function awaitVisits(config: Config, tell: (says: string) => void): Promise<void> {
-  const end = Date.now() + MAX_WAIT_MS;
+  const start = Date.now();
   let told = "";
-  while (Date.now() < end) {
+  for (let waited = 0; waited < MAX_WAIT_MS; waited = Date.now() - start) {
     const obstacle = (await checkVisits(config)).find(({ mark }) => mark === "falla");
     if (obstacle === undefined) return;
-    if (obstacle.says !== told) tell(told = obstacle.says);
+    if (obstacle.says !== told && waited > QUIET_MS) tell(told = obstacle.says);
     await new Promise((resolve) => setTimeout(resolve, APART_MS));
   }
 }
