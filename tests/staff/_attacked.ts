@@ -23,12 +23,13 @@ export interface AttackedBoard extends TestBoard {
 
 const OTHER_FILE = editedSample(["nombre", "Otra mesa"]);
 
-/** Two reservations wait on the board, for today by its clock; the restaurant is served in its second version. */
+/** Two reservations wait on the board, for today by its clock; the restaurant is served in its second version, and has first steps. */
 export async function attackedBoard(options: TestBoardOptions = {}): Promise<AttackedBoard> {
   const board = await testBoard({ source: quietSource(), ...options });
   for (const [after, text] of [OTHER_FILE, SAMPLE_FILE_TEXT].entries()) {
     await board.storage.restaurants.add({ text, after, actor: "Lupe" });
   }
+  await board.storage.switches.setFirstSteps([]);
   const folio = async (changes: Record<string, unknown>): Promise<string> => {
     const answer = await board.app.post("/api/reserva", reservationBody(changes));
     assertEquals(answer.status, 200, answer.text);
@@ -80,6 +81,7 @@ export function changesOf({ folios: [first, second] }: AttackedBoard): readonly 
       form: { version: "2", "horario.lunes": "8-20", accion: "guardar" },
     },
     { path: "/archivo", form: { version: "2", n: "1", accion: "guardar" } },
+    { path: "/pasos", form: { accion: "envio" } },
   ];
 }
 
