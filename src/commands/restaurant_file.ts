@@ -170,7 +170,7 @@ async function seenToday(
     `Hoy, ${dayText(day, "es")}, a las ${time}, un comensal ve:`,
     `  ${open ? "abierto" : "cerrado"}, cocina ${kitchenOpen ? "abierta" : "cerrada"}`,
     ...(kitchenOpen || next === null ? [] : [`  abre ${whenText(next, day, ES)}`]),
-    `  ubicación: ${mapLink(restaurant.location)}`,
+    ...(restaurant.phone === null ? [] : [`  ubicación: ${mapLink(restaurant.location)}`]),
     ...prices.map((line) => `  ${line}`),
   ];
 }

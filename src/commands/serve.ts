@@ -83,7 +83,7 @@ function announce({ url, staffUrl, staffKeyFile, restaurant, damage }: Service, 
 }
 
 const SAMPLE =
-  "MUESTRA: this is the sample restaurant with an invented map; set RESTAURANT_FILE to serve your own";
+  "MUESTRA: this is the sample restaurant with an invented map; set BASE_URL to serve your own";
 
 const UNFINISHED =
   "SIN TERMINAR: the restaurant still holds invented data of the sample, and every page says so: replace it";

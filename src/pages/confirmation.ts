@@ -72,7 +72,8 @@ function confirmed(shown: Confirmed): Html {
   const { address, location, phone, name } = restaurant;
   const { folio, day, time, partySize, unchanged, second } = table;
   const words = texts.confirmation;
-  const changeLink = restaurantLink(restaurant, words.changeMessage(name, folio));
+  const href = restaurantLink(restaurant, words.changeMessage(name, folio));
+  const change = { class: "send quiet", href, target: "_top", rel: "noreferrer" };
   const evening = serviceDayOf({ restaurant }, { day, time });
   const night = words.evening(dayText(evening, locale, "weekday"));
   const when = `${dayText(day, locale)}, ${time}${evening === day ? "" : ` (${night})`}`;
@@ -87,12 +88,7 @@ function confirmed(shown: Confirmed): Html {
     <p class="actions">
       <a class="send" href="${path}${CALENDAR_ENDING}?lang=${language}">${words.calendar}</a>
       <button ${attributes(share)}>${words.share}</button>
-      <a ${attributes({
-        class: "send quiet",
-        href: changeLink,
-        target: "_top",
-        rel: "noreferrer",
-      })}>${words.change}</a>
+      <a ${attributes(change)}>${words.change}</a>
     </p>
     ${section("where", home.where, [
       html`<p class="said"><bdi>${address}</bdi></p>`,

@@ -1,7 +1,6 @@
 /** GET /envio: whether the restaurant delivers to a place, for how much and in how many minutes. */
 import { restaurantLink } from "../domain/contact.ts";
 import { mapLink } from "../domain/location.ts";
-import { orderables } from "../domain/menu.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
 import type { KitchenMinutes } from "../domain/tariff.ts";
 import { errorSummary, hiddenFields } from "../html/form.ts";
@@ -10,7 +9,7 @@ import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { ask, type Exchange } from "../http/router.ts";
 import { kitchenNotice } from "./home_page.ts";
-import { linkButton, pageAnswer, type PageDeps, section, streetLine } from "./layout.ts";
+import { linkButton, pageAnswer, type PageDeps, section, sells, streetLine } from "./layout.ts";
 import { filledOrder } from "./order_page.ts";
 import { isName } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
@@ -59,7 +58,8 @@ export async function deliveryPage(
       <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
     ${isLost && otherWays(null, where, deps, texts)}
-    ${sells(deps) && html`<p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>`}
+    ${sells(deps.restaurant()) &&
+      html`<p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>`}
   `;
   const content = html`
     ${kitchenNotice(situationNow(deps), texts)}
@@ -76,10 +76,6 @@ export async function deliveryPage(
     query: `&${again}`,
     wait: where.wait,
   });
-}
-
-function sells({ restaurant }: PageDeps): boolean {
-  return orderables(restaurant().menu).size > 0;
 }
 
 /** The place, and the operation's answer about it if it is known. */
@@ -119,7 +115,8 @@ function answered(
     <p class="total"><strong>${words.yes(formatMoney(price.cents))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
-    ${sells(deps) && html`<p class="actions"><a class="send" href="${form}">${home.order}</a></p>`}
+    ${sells(deps.restaurant()) &&
+      html`<p class="actions"><a class="send" href="${form}">${home.order}</a></p>`}
   `;
 }
 
@@ -132,7 +129,7 @@ function otherWays(why: Html | null, { point, sought }: Where, deps: PageDeps, t
   return html`
     ${why && html`<p>${why}</p>`}
     ${linkButton(restaurantLink(restaurant, message), texts.frame.write)}
-    ${sells(deps) && html`
+    ${sells(restaurant) && html`
       <p class="links">
         <a href="${filledOrder([], { modo: "recoger" }, texts)}">${texts.draft.pickup}</a>
       </p>

@@ -2,7 +2,6 @@
 import { contactLink, shownPhone } from "../domain/contact.ts";
 import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
-import { orderables } from "../domain/menu.ts";
 import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
 import { announcedClosures, specialDays, unusualDays } from "../domain/schedule/closures.ts";
 import {
@@ -21,7 +20,15 @@ import {
 import { attributes, type Html, html } from "../html/html.ts";
 import { delivers } from "../domain/tariff.ts";
 import { dayText, formatMoney } from "../html/words.ts";
-import { deliveryLink, guestLinks, IMAGES, type Listing, type Page, section } from "./layout.ts";
+import {
+  deliveryLink,
+  guestLinks,
+  IMAGES,
+  type Listing,
+  type Page,
+  section,
+  sells,
+} from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords, whenText } from "./texts/languages.ts";
 
@@ -266,15 +273,15 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
       })
     ),
     specialOpeningHoursSpecification: specialHours(situation),
-    hasMenu: orderables(restaurant.menu).size > 0 ? `${baseUrl}/carta` : undefined,
+    hasMenu: sells(restaurant) ? `${baseUrl}/carta` : undefined,
     acceptsReservations: reserves,
-    potentialAction: reserves
-      ? {
+    ...(reserves && {
+      potentialAction: {
         "@type": "ReserveAction",
         target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/reservar` },
         result: { "@type": "FoodEstablishmentReservation" },
-      }
-      : undefined,
+      },
+    }),
     currenciesAccepted: restaurant.currency,
   };
 }

@@ -228,13 +228,17 @@ export function deliveryLink(restaurant: Restaurant, { language, delivery }: Tex
   return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;
 }
 
+export function sells({ menu }: Restaurant): boolean {
+  return orderables(menu).size > 0;
+}
+
 /** Links to the form for a table, where the restaurant opens, and to menu and order, where anything is sold. */
 export function guestLinks(restaurant: Restaurant, { home, language }: Texts): Html {
   return html`
     ${hasHours(restaurant) && html`
       <a class="send" href="/reservar?lang=${language}">${home.reserve}</a>
     `}
-    ${orderables(restaurant.menu).size > 0 && html`
+    ${sells(restaurant) && html`
       <a class="send quiet" href="/carta?lang=${language}" target="_top">${home.menu}</a>
       <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
     `}

@@ -1,27 +1,19 @@
 /** GET /carta: the current menu, for phones and for print. */
-import { type Addition, type Dish, type Menu, nameIn, orderables } from "../domain/menu.ts";
+import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
 import { hasHours } from "../domain/schedule/services.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
-import { deliveryLink, type Listing, notYet, type Page, section } from "./layout.ts";
+import { deliveryLink, type Listing, notYet, type Page, section, sells } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
   const { restaurant } = situation;
   const { menu: words, home, reservation, language, restaurant: own } = texts;
   const menu = currentMenu(situation);
-  const title = words.title;
-  if (orderables(menu).size === 0) {
-    return {
-      status: 200,
-      texts,
-      restaurant,
-      title,
-      content: notYet(restaurant, words.none, texts),
-    };
-  }
+  const page = { status: 200, texts, restaurant, title: words.title };
+  if (!sells(restaurant)) return { ...page, content: notYet(restaurant, words.none, texts) };
   const ways = html`
     ${hasHours(restaurant) && html`
       <a class="send quiet" href="/reservar?lang=${language}">${reservation.reserve}</a>
@@ -42,7 +34,7 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
     description: words.description(restaurant.name),
     data: menuData(menu, own, baseUrl),
   };
-  return { status: 200, texts, restaurant, title, listing, content };
+  return { ...page, listing, content };
 }
 
 /** How a page shows what is sold. */

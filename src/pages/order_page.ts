@@ -1,6 +1,6 @@
 /** The page of the order form: the menu with quantities, the delivery, the total and the problems. */
 import { delivers } from "../domain/tariff.ts";
-import { type Addition, type Dish, nameIn, orderables } from "../domain/menu.ts";
+import { type Addition, type Dish, nameIn } from "../domain/menu.ts";
 import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
@@ -16,6 +16,7 @@ import {
   pageAnswer,
   type PageDeps,
   section,
+  sells,
   streetLine,
   totalLine,
 } from "./layout.ts";
@@ -79,7 +80,7 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
   const { status, where, total, contact = null } = state;
   const situation = situationNow(deps);
   const { restaurant } = situation;
-  if (orderables(currentMenu(situation)).size === 0) {
+  if (!sells(restaurant)) {
     const content = notYet(restaurant, texts.menu.none, texts);
     return pageAnswer({ status: 200, texts, restaurant, title: words.title, content });
   }
@@ -213,13 +214,10 @@ function totalOf({ total, costo_envio: shipping, calle, ciudad }: OrderTotal, te
 }
 
 /** What is left without a price: to send the order as it is, and to pick it up. */
-function otherWays(
-  contact: string | undefined,
-  { order: { asIs }, draft: { pickup } }: Texts,
-): Html {
+function otherWays(contact: string | undefined, { order: { asIs }, draft }: Texts): Html {
   const instead = attributes({ class: "send quiet", form: FORM, name: "accion", value: "recoger" });
   return html`
-    <p class="actions">${linkButton(contact, asIs)} <button ${instead}>${pickup}</button></p>
+    <p class="actions">${linkButton(contact, asIs)} <button ${instead}>${draft.pickup}</button></p>
   `;
 }
 

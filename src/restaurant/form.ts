@@ -159,20 +159,15 @@ export function answered(
   // With the ids of `base`, a form that is sent twice adds its items under the same ids, and so once.
   const ids = new Set(base.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
   const reading = { typed, problems: [], ids, owner: "" };
-  const isFollowing = names.includes("whatsapp");
-  const read = (text: string) =>
-    isFollowing ? withoutTwin(parseJson(text)) : fieldsOf(parseJson(text));
-  const file = read(base);
-  const edited = { ...read(text) };
+  const file = withoutTwin(parseJson(base));
+  const edited = { ...withoutTwin(parseJson(text)) };
   for (const name of names) {
     const value = valueOf(schemaAt([name]), name, file[name], reading);
     const after = name === "secciones" ? inChosenSections(value, file[name], typed.texts) : value;
     edited[name] = merged(file[name], after, edited[name]);
   }
   const { problems } = reading;
-  return problems.length > 0
-    ? { problems }
-    : withFile(text, isFollowing ? withoutTwin(edited) : edited);
+  return problems.length > 0 ? { problems } : withFile(text, withoutTwin(edited));
 }
 
 /** "igual" is what was typed for the day before. */

@@ -15,7 +15,7 @@ import {
 import { type FileDish, ruleProblems, toSchedule } from "./rules.ts";
 import photo from "./sample/casa.webp" with { type: "bytes" };
 import text from "./sample/restaurante.json" with { type: "text" };
-import { type RestaurantFile, type RestaurantInput, restaurantSchema } from "./schema.ts";
+import { FILE_WEEKDAYS, type RestaurantFile, restaurantSchema } from "./schema.ts";
 import { leftoversOf } from "./warnings.ts";
 
 /** About 1,900 dishes, more than any menu has. */
@@ -99,26 +99,15 @@ export function sampleRestaurant(): Restaurant {
 
 /** The text of a restaurant that has no more than its name; the first steps on the board ask for the rest. */
 export function blankFileText(nombre: string): string {
-  const file: RestaurantInput = {
+  const file = {
     nombre,
     moneda: "MXN",
-    horario: {
-      lunes: [],
-      martes: [],
-      miercoles: [],
-      jueves: [],
-      viernes: [],
-      sabado: [],
-      domingo: [],
-    },
+    horario: Object.fromEntries(FILE_WEEKDAYS.map((day) => [day, []])),
     cocina: { cierra_antes_minutos: 60, minutos_min: 25, minutos_max: 40 },
     reservas: { margen_minutos: 30 },
     valet: false,
     contacto: {
-      duda: {
-        es: "Hola, quiero preguntarles algo.",
-        en: "Hello, I would like to ask you something.",
-      },
+      duda: { es: "Hola, quiero preguntar algo.", en: "Hello, I would like to ask something." },
       pedido: { es: "Hola, quiero pedir.", en: "Hello, I would like to order." },
       reserva: { es: "Hola, les escribo por una mesa.", en: "Hello, I am writing about a table." },
     },

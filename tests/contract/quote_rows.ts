@@ -90,9 +90,10 @@ function assertByTariff(quote: Quote, tariff: Tariff): void {
   assertEquals(cotizado, entrega_min !== null && entrega_max !== null, about);
   if (km !== null) assertEquals(cubierto, km <= tariff.radio_maximo_km, about);
   if (km === null || costo === null) return;
-  const extra = Math.max(0, km - tariff.base_km) * tariff.costo_km_extra;
+  const { base_km, base_costo, costo_km_extra } = tariff as Required<Tariff>;
+  const extra = Math.max(0, km - base_km) * costo_km_extra;
   // Half a centavo, and a little for numbers without an exact binary form.
-  assertAlmostEquals(costo, tariff.base_costo + extra, 0.005_001, about);
+  assertAlmostEquals(costo, base_costo + extra, 0.005_001, about);
   assertAlmostEquals(km * 10, Math.round(km * 10), 1e-6, `${about}: not rounded to 0.1 km`);
   assert(entrega_min! <= entrega_max!, about);
   assertEquals([entrega_min! % 5, entrega_max! % 5], [0, 0], about);

@@ -52,10 +52,11 @@ const RESTAURANT = {
   presentacion: {},
 };
 
-/** Imports the restaurant from a file that root alone may read. */
-async function importRestaurant({ put, run }: Machine): Promise<string> {
-  await put("/root/casa.json", bytes(JSON.stringify(RESTAURANT)));
-  return await run("chmod 600 casa.json && sobremesa import casa.json --yes");
+/** Installs with a restaurant's file, from which the database begins. */
+async function installServing(machine: Machine): Promise<void> {
+  await machine.put("/etc/casa.json", bytes(JSON.stringify(RESTAURANT)));
+  await machine.put("/etc/sobremesa.env", bytes("RESTAURANT_FILE=/etc/casa.json\n"));
+  await install(machine);
 }
 
 /** Asks for one and the same table, of the first hour of the last day that has one. @returns the answer */
@@ -88,9 +89,21 @@ Deno.test("three commands and two answers make a service that the doctor finds w
     "640 root:sobremesa\n700 sobremesa:sobremesa\n600 sobremesa:sobremesa\n",
   );
 
+  await test.step("the first steps in the browser lead to a table", async () => {
+    const { page, browser } = await openBoard(machine);
+    await using _ = browser;
+    await takeFirstSteps(page);
+    const first = await book(machine);
+    assertEquals(first.ok, true, JSON.stringify(first));
+  });
+
   await test.step("root's commands run as the service's user, with root's files", async () => {
-    const imported = await importRestaurant(machine);
-    assertMatch(imported, /Importado/);
+    await machine.run(
+      "umask 077; sobremesa export > casa.json; sed -i 's/Lupita/Ceiba/' casa.json",
+    );
+    assertMatch(await machine.run("sobremesa import casa.json"), /Ceiba[^]*--yes lo importa/);
+    assertMatch(await machine.run("sobremesa import casa.json --yes"), /Importado/);
+    assertMatch(await machine.run("sobremesa check casa.json"), /Ceiba/);
     await machine.run("umask 022; sobremesa backup copia.db && sobremesa backup copia.db", 1);
     assertEquals(await machine.run("stat -c '%a %U' copia.db"), "600 root\n");
     assertMatch(await machine.run("sobremesa restore copia.db", 1), /la usa/);
@@ -282,8 +295,7 @@ const STATES: Readonly<Record<string, State>> = {
 
 Deno.test("each state that the doctor finds is mended by what it says to type", async (test) => {
   await using machine = await bootMachine();
-  await install(machine);
-  await importRestaurant(machine);
+  await installServing(machine);
   await machine.put("/root/town.osm.pbf", TOWN);
   const examined = () => machine.run("sobremesa doctor || :");
   for (const [name, { make, says, edit = "", mend, typed }] of Object.entries(STATES)) {
@@ -324,8 +336,7 @@ Deno.test("copies leave the machine by the guide's lines, and bring a lost machi
   let folio: unknown;
   {
     await using lost = await bootMachine();
-    await install(lost);
-    await importRestaurant(lost);
+    await installServing(lost);
     await lost.run(`apt-get install -y rclone\n${REMOTE}`);
     ({ folio } = await book(lost));
     await lost.run(send);
@@ -345,8 +356,7 @@ Deno.test("copies leave the machine by the guide's lines, and bring a lost machi
 Deno.test("the guide's lines move everything to another machine, and leave nothing of guests on the old one", async () => {
   const [leave = "", clean = ""] = await blocksBelow("## Moving", "docs/running.md");
   await using old = await bootMachine();
-  await install(old);
-  await importRestaurant(old);
+  await installServing(old);
   const { folio } = await book(old);
   const key = await old.run("cat /var/lib/sobremesa/staff_key");
   // Two machines without a network between them: what goes through ssh goes through a file of the test's.

@@ -116,14 +116,39 @@ Deno.test("a kitchen that never closes has no closing hour", async () => {
   assertEquals((await app.get("/api/info")).body.ahora.cocina_cierra, null);
 });
 
-Deno.test("an empty menu offers neither a menu nor an order", async () => {
+Deno.test("an empty menu offers neither a menu nor an order, and where it would be it says so", async () => {
   const menu = { sections: [{ name: "Antojitos", dishes: [] }], additions: [] };
   await using app = await testApp({ restaurant: testRestaurant({ menu }) });
-  for (const path of ["/", "/carta", "/no-existe"]) {
-    const { text } = await show(app, path, { accept: "text/html" });
-    assertEquals(text.match(/href="\/(pedir|carta)\?lang=es"/g), null, path);
-    assertStringIncludes(text, 'href="/reservar?lang=es"');
+  for (
+    const path of ["/", "/carta", "/pedir", "/envio", "/envio?texto=20.9745,-89.6212", "/no-existe"]
+  ) {
+    const { text, words } = await show(app, path, { accept: "text/html" });
+    assertEquals(text.match(/href="\/(pedir|carta)[?"]/g), null, path);
+    const isEmpty = path === "/carta" || path === "/pedir";
+    assertEquals(words.includes("La carta todavía no está aquí."), isEmpty, path);
+    if (isEmpty) assert(!/<form|Secciones/.test(text), path);
+    if (!path.startsWith("/envio")) assertStringIncludes(text, 'href="/reservar?lang=es"');
   }
+});
+
+Deno.test("a restaurant without hours opens soon: no page offers a table, and none says that it is closed", async () => {
+  const closed = Array.from({ length: 7 }, () => hoursOf([]));
+  await using app = await testApp({ restaurant: testRestaurant({ hours: closed }) });
+  for (const [lang, soon] of [["es", "Abrimos pronto."], ["en", "Opening soon."]] as const) {
+    for (const path of ["/", "/carta", "/reservar", "/no-existe"]) {
+      const { text, words } = await show(app, `${path}?lang=${lang}`, { accept: "text/html" });
+      assertEquals(text.match(/href="\/reservar[?"]|<form/g), null, path);
+      assert(!/Cerrado|Closed/.test(words), words);
+      if (path !== "/" && path !== "/reservar") continue;
+      assertStringIncludes(words, soon);
+      assertStringIncludes(text, "https://wa.me/529991234567", "what is there is shown");
+    }
+  }
+  const today = [{ date: "2026-03-10", services: hoursOf(["13:00-23:00"]).services, reason: null }];
+  await using special = await testApp({
+    restaurant: testRestaurant({ hours: closed, specialDays: today }),
+  });
+  assertStringIncludes((await show(special, "/")).text, 'href="/reservar?lang=es"');
 });
 
 Deno.test("it says why no table can be reserved tonight, but for the usual hours", async () => {

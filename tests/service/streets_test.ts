@@ -116,6 +116,14 @@ Deno.test("a restaurant that was the sample has no map from its first change on,
   assertEquals((await planner.plan(served.location)).kind, "no_route");
 });
 
+Deno.test("a map gives no price where the restaurant has no prices for its delivery", async () => {
+  let served = sampleRestaurant();
+  const source = { ...restaurantSource(SILENT), current: () => served };
+  const { hasPrices, locate } = await openStreets(readConfig({}), source, SILENT);
+  served = { ...served, tariff: { ...served.tariff, unpriced: true } };
+  assert(!hasPrices() && (await locate("58 x 59", served)) !== null);
+});
+
 const SILENT = { info() {}, warn() {}, error() {} };
 
 /** To the first a balanced drive is the shortest, which takes 24 s more; to the second the fastest, 13 m longer. */

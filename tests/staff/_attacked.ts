@@ -25,12 +25,13 @@ export interface AttackedBoard extends TestBoard {
 
 const OTHER_FILE = editedSample(["nombre", "Otra mesa"]);
 
-/** Two reservations wait on the board, for today by its clock; the restaurant is served in its second version. */
+/** Two reservations wait on the board, for today by its clock; the restaurant is served in its second version, and has first steps. */
 export async function attackedBoard(options: TestBoardOptions = {}): Promise<AttackedBoard> {
   const board = await testBoard({ source: quietSource(), ...options });
   for (const [after, text] of [OTHER_FILE, SAMPLE_FILE_TEXT].entries()) {
     await board.storage.restaurants.add({ text, after, actor: "Lupe" });
   }
+  await board.storage.switches.setFirstSteps([]);
   const folio = async (changes: Record<string, unknown>): Promise<string> => {
     const answer = await board.app.post("/api/reserva", reservationBody(changes));
     assertEquals(answer.status, 200, answer.text);
@@ -84,6 +85,7 @@ export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): 
     },
     { path: "/archivo", form: { version: "2", n: "1", accion: "guardar" } },
     { path: "/claves", form: { accion: "cambiar", de: "host", clave: HOST_KEY } },
+    { path: "/pasos", form: { accion: "envio" } },
   ];
   if (keys.length === 0) return changes;
   const paths = routesOf(board, "POST", keys);

@@ -1,7 +1,9 @@
 /** Ajustes: each part of the restaurant's file in a form that the file's schema makes. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { normalisePhone } from "../../../src/domain/contact.ts";
 import { SAMPLE_FILE_TEXT, sampleRestaurant } from "../../../src/restaurant/load.ts";
 import { mapStreets } from "../../../src/service/streets.ts";
+import { editedSample } from "../../support/edited_sample.ts";
 import { instantOf, pricesOn } from "../../support/restaurant_fixture.ts";
 import {
   type BoardAnswer,
@@ -202,6 +204,60 @@ Deno.test("a phone that cannot exist is refused with what one is, and is not in 
     assertSays(refused, "un teléfono de diez dígitos, que no empiezan con 0 ni 1");
   }
   assertEquals(file(board).telefono, "+52 999 000 0000");
+});
+
+Deno.test("WhatsApp is the phone's number unless it is said otherwise: it follows the phone, and a number of its own stays", async () => {
+  for (
+    const [kept, telefono, shown, whatsapp] of [
+      // An earlier program kept a copy of the phone, however it was written.
+      ["+52 999 000 0000", "999 111 2233", "", undefined],
+      ["9990000000", "999 111 2233", "", undefined],
+      [undefined, "999 111 2233", "", undefined],
+      ["+52 55 1234 5678", "999 111 2233", "+52 55 1234 5678", "+52 55 1234 5678"],
+      ["+52 55 1234 5678", "55 1234 5678", "+52 55 1234 5678", undefined],
+    ] as const
+  ) {
+    await using board = await testBoard({ source: quietSource() });
+    const text = editedSample(["whatsapp", kept]);
+    await board.storage.restaurants.add({ text, after: 0, actor: "Lupe" });
+    const page = (await board.get("/ajustes/contacto")).text;
+    const [, value] = /name="whatsapp" value="([^"]*)"/.exec(page)!;
+    assertEquals(value, shown);
+    await save(board, "/ajustes/contacto", { telefono, whatsapp: value! });
+    assertEquals(file(board).whatsapp, whatsapp);
+    const link = (await board.app.get("/api/contacto")).body.whatsapp;
+    assertStringIncludes(
+      link,
+      whatsapp === undefined ? normalisePhone(telefono)!.slice(1) : "525512345678",
+    );
+  }
+});
+
+Deno.test("delivery with a radius and without prices is quoted on WhatsApp: no price is told anywhere", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const none = { "envio.base_km": "", "envio.base_costo": "", "envio.costo_km_extra": "" };
+  await save(board, "/ajustes/envio", { ...none, "envio.radio_maximo_km": "7" });
+  const { envio } = (await board.app.get("/api/info")).body;
+  assertEquals(envio, { radio_maximo_km: 7 });
+  const { base_km, base_costo } = file(board).envio;
+  assertEquals([base_km, base_costo], [undefined, undefined]);
+  const half = { version: "2", "envio.base_km": "3", accion: "guardar" };
+  const refused = await board.post("/ajustes/envio", half);
+  assertEquals(refused.status, 422);
+  assertSays(refused, "Costo base en pesos: se esperaba un número, o ninguno de los tres, y falta");
+});
+
+Deno.test('"igual" gives a day the hours of the day before', async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const [martes, miercoles, jueves] = ["1 pm a 11 pm", "igual", "Igual"];
+  const typed = {
+    "horario.martes": martes,
+    "horario.miercoles": miercoles,
+    "horario.jueves": jueves,
+  };
+  await save(board, "/ajustes/horario", typed);
+  const { horario } = file(board);
+  assertEquals([horario.miercoles, horario.jueves], [horario.martes, horario.martes]);
 });
 
 Deno.test("guests read of special days: on the page, in its data and in info, by day and by year", async () => {

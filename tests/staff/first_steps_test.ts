@@ -1,0 +1,120 @@
+/** The first steps as a table: what of a restaurant is there, and what is left. */
+import { assertEquals } from "@std/assert";
+import { NO_DELIVERY } from "../../src/domain/tariff.ts";
+import { firstSteps } from "../../src/staff/first_steps.ts";
+import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { quietSource, testBoard } from "../support/test_board.ts";
+import { assertSays, wordsOf } from "./_board_pages.ts";
+
+type Begun = Parameters<typeof firstSteps>[0];
+
+const { menu, tariff } = testRestaurant();
+const NOTHING: Begun = {
+  phone: null,
+  menu: { sections: [], additions: [] },
+  tariff: NO_DELIVERY,
+  privacyNotice: null,
+  hasHours: false,
+  takesReservations: false,
+  mapCovers: null,
+  copiesSent: false,
+  aside: [],
+};
+const PLACED: Begun = { ...NOTHING, phone: "+529991234567" };
+const ALL: Begun = {
+  ...PLACED,
+  menu,
+  tariff,
+  privacyNotice: "https://casa.example/aviso",
+  hasHours: true,
+  takesReservations: true,
+  mapCovers: "A 8 km a la redonda hay calles",
+  copiesSent: true,
+};
+
+/** Steps in their order, each by its state; those that are not listed do not belong to the list. */
+const TABLE: readonly (readonly [what: string, begun: Begun, steps: string])[] = [
+  [
+    "nothing: the place is first",
+    NOTHING,
+    "lugar next, horario waits, carta waits, envio waits, aviso waits, copias waits, reservas waits",
+  ],
+  [
+    "a place: the rest in any order, reservations once there are hours",
+    PLACED,
+    "lugar done, horario next, carta next, envio next, aviso next, copias next, reservas waits",
+  ],
+  [
+    "hours: reservations can be opened",
+    { ...PLACED, hasHours: true },
+    "lugar done, horario done, carta next, envio next, aviso next, copias next, reservas next",
+  ],
+  [
+    "sections without dishes: the menu is not done",
+    { ...PLACED, menu: { sections: [{ name: "Antojitos", dishes: [] }], additions: [] } },
+    "lugar done, horario next, carta next, envio next, aviso next, copias next, reservas waits",
+  ],
+  [
+    "a tariff: a map is needed",
+    { ...PLACED, tariff },
+    "lugar done, horario next, carta next, envio done, mapa next, aviso next, copias next, reservas waits",
+  ],
+  [
+    "delivery that is quoted on WhatsApp: no map",
+    { ...PLACED, tariff: { ...NO_DELIVERY, maxRadiusKm: 5, unpriced: true } },
+    "lugar done, horario next, carta next, envio done, aviso next, copias next, reservas waits",
+  ],
+  [
+    "no delivery, no notice: set aside",
+    { ...PLACED, aside: ["envio", "aviso"] },
+    "lugar done, horario next, carta next, envio aside, aviso aside, copias next, reservas waits",
+  ],
+  [
+    "what was set aside and is there is done",
+    { ...ALL, aside: ["envio", "mapa"] },
+    "lugar done, horario done, carta done, envio done, mapa done, aviso done, copias done, reservas done",
+  ],
+  [
+    "a database on a server: its operator makes the copies",
+    { ...ALL, copiesSent: null },
+    "lugar done, horario done, carta done, envio done, mapa done, aviso done, reservas done",
+  ],
+];
+
+for (const [what, begun, steps] of TABLE) {
+  Deno.test(`first steps with ${what}`, () => {
+    assertEquals(firstSteps(begun).map(({ name, state }) => `${name} ${state}`).join(", "), steps);
+  });
+}
+
+Deno.test("the list is on the first page of a board that began without a file, until it is put away", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const list = async (path = "/") =>
+    wordsOf((await board.get(path)).text).includes("Primeros pasos");
+  assertEquals(await list(), false, "it began with a file");
+  await board.storage.switches.setFirstSteps([]);
+  assertEquals([await list(), await list("/?dia=2026-03-12"), await list("/casa")], [
+    true,
+    false,
+    false,
+  ]);
+  assertSays(await board.get("/"), "Mapa de calles Sin él ningún envío tiene precio");
+  assertEquals((await board.post("/pasos", { accion: "mapa" })).location, "/");
+  assertSays(await board.get("/"), "Sin hacer Mapa de calles");
+  assertEquals((await board.post("/pasos", { accion: "otro" })).status, 422);
+  const saved = { version: "0", valet: "no", accion: "guardar" };
+  assertEquals((await board.post("/ajustes/contacto", saved)).location, "/?hecho=guardado");
+  await board.post("/pasos", { accion: "quitar" });
+  assertEquals(await list(), false);
+  const again = { version: "2", valet: "sí", accion: "guardar" };
+  const { location } = await board.post("/ajustes/contacto", again);
+  assertEquals(location, "/versiones?hecho=guardado");
+});
+
+Deno.test("with a map the list says what it covers", async () => {
+  const covers = "A 8 km a la redonda hay 50.2 km de calles, y en auto se llega al 99 %";
+  const staffDeps = () => ({ mapCovers: () => covers });
+  await using board = await testBoard({ source: quietSource(), staffDeps });
+  await board.storage.switches.setFirstSteps([]);
+  assertSays(await board.get("/"), `Hecho Mapa de calles ${covers}.`);
+});
