@@ -41,3 +41,4 @@ Persistent=true
 WantedBy=timers.target
 END
 systemctl daemon-reload
+systemctl enable --quiet --now sobremesa-copies.timer

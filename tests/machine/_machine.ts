@@ -1,6 +1,8 @@
 /** Debian in a container, with its own systemd and a network that holds itself alone, on an overlay of MACHINE's files. */
 import { assertEquals } from "@std/assert";
 import { EXECUTABLE } from "../executable/_executable.ts";
+import type { Browser } from "playwright-core";
+import { launchChromium } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 
@@ -17,6 +19,8 @@ export interface Machine extends AsyncDisposable {
   run(script: string, code?: number): Promise<string>;
   /** Writes a file. */
   put(path: string, bytes: Uint8Array): Promise<void>;
+  /** A browser in its network, which knows no other. It believes the certificates of the machine's own authority. */
+  browse(): Promise<Browser>;
   /** The path by which this machine reaches a file of that one. */
   path(inside: string): string;
 }
@@ -81,12 +85,28 @@ export async function bootMachine(): Promise<Machine> {
     run("systemctl is-system-running | grep -q 'running\\|degraded'").then(() => true, () => false)
   );
   await run(`printf '${HOSTS}' > /etc/hosts; echo "127.0.0.1 $(hostname)" >> /etc/hosts`);
+  // With the loopback alone, a browser takes itself for offline.
+  await run(
+    "ip link add card type veth peer name cable && ip link set card up && ip link set cable up",
+  );
+  await run("ip addr add 192.0.2.2/24 dev card");
   await put("/root/sobremesa", await Deno.readFile(EXECUTABLE));
   await run("chmod 0755 sobremesa");
   const all = opened.move();
   return {
     run,
     put,
+    async browse() {
+      const wrapper = `${folder}-chromium`;
+      const line = `exec nsenter --target ${leader} --net -- /usr/bin/chromium "$@"`;
+      await Deno.writeTextFile(wrapper, `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+      all.defer(() => Deno.remove(wrapper));
+      const names = "--host-resolver-rules=MAP *.example 127.0.0.1";
+      return await launchChromium({
+        executablePath: wrapper,
+        own: ["--ignore-certificate-errors", names],
+      });
+    },
     path: (inside) => `/proc/${leader}/root${inside}`,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };

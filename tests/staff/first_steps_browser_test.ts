@@ -5,6 +5,7 @@ import { holdSizes, takePicture, testInChromium, wcagViolations } from "../suppo
 import { freePort, type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { jar } from "./_attacked.ts";
 import { DESKTOP, PHONE, textOf, untilLive } from "./_browser.ts";
+import { openStep, take } from "./_first_steps.ts";
 import { signIn } from "../service/_board.ts";
 
 /** Starts the service of a new database, where guests come to an address of their own. */
@@ -33,28 +34,6 @@ async function hold(page: Page, name: string): Promise<void> {
     await takePicture(page, `pasos-${label}`);
     assertEquals(await wcagViolations(page), [], label);
   }
-}
-
-async function openStep(page: Page, step: string): Promise<void> {
-  await untilLive(page);
-  await page.getByRole("group", { name: step }).getByRole("link").click();
-}
-
-/** Opens the step's form, fills it in, looks at what changes, saves, and is back at the list. */
-async function take(
-  page: Page,
-  step: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<void> {
-  await openStep(page, step);
-  for (const [name, text] of Object.entries(fields)) {
-    const field = page.locator(`[name="${name}"]`);
-    if (name === "zona") await field.selectOption(text);
-    else await field.fill(text);
-  }
-  await page.getByRole("button", { name: "Ver qué cambia" }).click();
-  await page.getByRole("button", { name: "Guardar", exact: true }).click();
-  await page.getByText("Listo: se guardó.").waitFor();
 }
 
 function stepLine(page: Page, step: string): Promise<string> {

@@ -21,15 +21,17 @@ const IS_THERE = !isMissing("Chromium", [EXECUTABLE]);
 export interface ChromiumOptions {
   /** Arguments beside the usual ones. */
   readonly own?: readonly string[];
+  /** Default: Debian's Chromium. */
+  readonly executablePath?: string;
   /** Whether pages are kept in memory for Back and Forward, as people's browsers do. */
   readonly keeps?: boolean;
 }
 
 export function launchChromium(
-  { own = [], keeps = false }: ChromiumOptions = {},
+  { own = [], executablePath = EXECUTABLE, keeps = false }: ChromiumOptions = {},
 ): Promise<Browser> {
   return chromium.launch({
-    executablePath: EXECUTABLE,
+    executablePath,
     args: [...ARGUMENTS, ...own],
     ...(keeps && { ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
   });
