@@ -67,14 +67,17 @@ async function writeCommit(): Promise<void> {
   await Deno.writeTextFile(path, built);
 }
 
-/** `0123456789ab with changes`; null if this is not a git checkout. */
+/** `0123456789ab with changes`; null without git, or if this is not its checkout. */
 async function commit(): Promise<string | null> {
-  const { success, stdout } = await new Deno.Command("git", {
-    args: ["describe", "--always", "--exclude=*", "--abbrev=12", "--dirty= with changes"],
-    cwd: ROOT,
-    stderr: "null",
-  }).output();
-  return success ? new TextDecoder().decode(stdout).trim() : null;
+  const args = ["describe", "--always", "--exclude=*", "--abbrev=12", "--dirty= with changes"];
+  try {
+    const git = new Deno.Command("git", { args, cwd: ROOT, stderr: "null" });
+    const { success, stdout } = await git.output();
+    return success ? new TextDecoder().decode(stdout).trim() : null;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
 }
 
 function bundle(entry: string, output: string): Promise<void> {
