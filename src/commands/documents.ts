@@ -1,6 +1,6 @@
 import { localAddress } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { listUnsent } from "../service/copies.ts";
 import { backupFolder, copyHour, refuseLost } from "../storage/database/backup.ts";
 import { missing } from "../storage/database/database.ts";
@@ -32,7 +32,8 @@ export const unit: Command = {
         `${odd}: una unidad no puede nombrar esa ruta; usa solo letras, cifras y . _ - /`,
       );
     }
-    io.out(filled(copiesTemplate, { program, dataDir: resolve(dataDir), folder, remote }));
+    const folders = { dataDir: resolve(dataDir), home: dirname(files.path), folder };
+    io.out(filled(copiesTemplate, { program, ...folders, remote }));
   },
 };
 

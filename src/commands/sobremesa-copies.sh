@@ -20,7 +20,7 @@ ExecStartPost=/bin/mv {{dataDir}}/copies_sending {{dataDir}}/copies_sent
 TimeoutStartSec=6h
 
 ProtectSystem=strict
-ReadWritePaths={{dataDir}}
+ReadWritePaths={{dataDir}} {{home}}
 ProtectHome=yes
 PrivateTmp=yes
 PrivateDevices=yes

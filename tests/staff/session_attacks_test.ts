@@ -165,6 +165,22 @@ Deno.test("the owner makes the host's key and changes both: devices of that key 
   for (const key of [first, second, third]) assert(!(await everyRow(board)).includes(key));
 });
 
+Deno.test("a device whose key is not in a restored copy is not told that it was changed", async () => {
+  await using board = await attackedBoard();
+  const { database, poll, staffKey } = board.storage;
+  const [copied] = await database.read({
+    sql: "SELECT value FROM settings WHERE name = 'owner_key'",
+  });
+  board.clock.advance(31 * DAY_MS);
+  await staffKey.set("owner", HOST_KEY);
+  const device = await board.signIn("Lupe", HOST_KEY);
+  const restoring = "UPDATE settings SET value = ? WHERE name = 'owner_key'";
+  await database.write([{ sql: restoring, args: [String(copied!.value)] }]);
+  await poll.refresh();
+  const { text } = await device.get((await device.get("/")).location!);
+  assert(text.includes("Clave del personal") && !text.includes("se cambió"), text);
+});
+
 Deno.test("what is typed of a key can be seen, without script, and is asked for anew in sight", async () => {
   await using board = await attackedBoard();
   const form = { nombre: "Wendy", clave: "ABCD-EF", volver: "/nueva" };

@@ -72,10 +72,10 @@ function newKeyPage(role: StaffRole, key: string): StaffPage {
     <section class="card narrow">
       <p class="key"><code>${key}</code></p>
       <p>Cópiala ya: no se vuelve a mostrar. <b>Todavía no cambia nada.</b></p>
-      <p>Al usarla, los aparatos que entraron con la de antes salen, y piden la nueva${role ===
+      <p>Al usarla, los aparatos que entraron con otra de antes salen, y piden esta${role ===
           "owner" && "; este sigue dentro"}.</p>
       <div class="buttons">
-        ${buttonForm(button)} <a class="button quiet" href="/claves">Dejar la de antes</a>
+        ${buttonForm(button)} <a class="button quiet" href="/claves">No usarla</a>
       </div>
     </section>
   `;
