@@ -2,8 +2,7 @@ import { localAddress } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
 import { dirname, resolve } from "node:path";
 import { listUnsent } from "../service/copies.ts";
-import { backupFolder, copyHour, refuseLost } from "../storage/database/backup.ts";
-import { missing } from "../storage/database/database.ts";
+import { backupFolder, copyHour, refuseMissing } from "../storage/database/backup.ts";
 import { databaseFilesOf } from "../storage/database/database_files.ts";
 import caddyTemplate from "./Caddyfile" with { type: "text" };
 import { CannotDo, type Command, WrongUsage } from "./command.ts";
@@ -49,9 +48,9 @@ export const copiesReady: Command = {
   async run(_, { config, io }) {
     const { databaseUrl, dataDir } = config();
     const files = await databaseFilesOf(databaseUrl);
-    if (files !== null && await refuseLost(files) === "absent") throw missing(files.path);
+    if (files !== null) await refuseMissing(files);
     // What there is already is sent without it.
-    const failed = files && await copyHour(files, Date.now())
+    const failed = files && await copyHour(files.path, Date.now())
       .then(() => null, ({ message }: Error) => message);
     const { newest = null, unsound = [] } = files === null
       ? {}

@@ -61,9 +61,11 @@ export function staffSessions(
     const [role, generation, ends] = opened.toString().split(".") as [StaffRole, string, string];
     const [key, until] = [keys[role], Number(ends) * 1000];
     if (key === null || now() >= until) return null;
-    // A copy that was restored has keys of before the session, which were not changed since.
-    if (key.generation !== generation && key.at < until - LONGEST_MS) return null;
-    return { token, role, until, at: key.at, isOpen: key.generation === generation };
+    const isOpen = key.generation === generation;
+    // A restored copy may have a key of before the session, which was not changed since.
+    return isOpen || key.at >= until - LONGEST_MS
+      ? { token, role, until, at: key.at, isOpen }
+      : null;
   };
 
   return {
