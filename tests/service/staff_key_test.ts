@@ -83,10 +83,10 @@ Deno.test("the owner changes both keys on the board; rotate-key takes the host's
   await using folder = await tempFolder();
   const env = { DATA_DIR: folder.path };
   await using service = await startServiceProcess({ env });
-  const change = async (cookie: string, de: string, clave: string) => {
+  const change = async (cookie: string, cual: string, clave: string) => {
     const answer = await fetch(`${service.staffUrl}/claves`, {
       method: "POST",
-      body: new URLSearchParams({ accion: "cambiar", de, clave }),
+      body: new URLSearchParams({ accion: "cambiar", cual, clave }),
       headers: { origin: service.staffUrl, cookie },
       redirect: "manual",
     });
@@ -98,9 +98,9 @@ Deno.test("the owner changes both keys on the board; rotate-key takes the host's
     "CDEF-GHJK-MNPQ-RSTV-WXYZ-0123-4567",
   ];
   const first = (await signIn(service, await keyIn(folder.path)))!;
-  assertEquals(await change(first, "host", hosts), "", "the owner's session stays");
+  assertEquals(await change(first, "turno", hosts), "", "the owner's session stays");
   const host = (await signIn(service, hosts))!;
-  const own = await change(first, "owner", owners);
+  const own = await change(first, "dueno", owners);
   assertEquals(await keyIn(folder.path), owners);
   assertEquals(keyFiles(folder.path), ["staff_key"]);
   for (const cookie of [host, await signIn(service, owners)]) {
