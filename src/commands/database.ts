@@ -4,7 +4,7 @@ import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { readServed } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
-import { backUp, copyHour, restoreDatabase } from "../storage/database/backup.ts";
+import { backUp, copyHour, refuseMissing, restoreDatabase } from "../storage/database/backup.ts";
 import { type Database, explainDatabaseError } from "../storage/database/database.ts";
 import {
   type DatabaseFiles,
@@ -95,7 +95,8 @@ export const backup: Command = {
     const files = await databaseFile(context);
     if (file === "-") return await printCopy(files);
     if (file === undefined) {
-      const copy = await copyHour(files, Date.now(), true);
+      await refuseMissing(files);
+      const copy = await copyHour(files.path, Date.now(), true);
       return context.io.out(`se copió ${files.path} a ${copy}, y se revisó la copia`);
     }
     await backUp(files, file);

@@ -1,10 +1,9 @@
 import type { Config } from "../config/config.ts";
 import { localAddress } from "../service/listeners.ts";
 import { BUILD } from "../service/service.ts";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { listUnsent } from "../service/copies.ts";
-import { backupFolder, copyHour, refuseLost } from "../storage/database/backup.ts";
-import { missing } from "../storage/database/database.ts";
+import { backupFolder, copyHour, refuseMissing } from "../storage/database/backup.ts";
 import { databaseFilesOf } from "../storage/database/database_files.ts";
 import caddyTemplate from "./sobremesa.caddy" with { type: "text" };
 import { CannotDo, type Command, WrongUsage } from "./command.ts";
@@ -38,7 +37,8 @@ const REMOTE_FORM = "--remote: usa un remoto de rclone y una carpeta, como copia
 async function foldersOf({ databaseUrl, dataDir }: Config) {
   const files = await databaseFilesOf(databaseUrl);
   if (files === null) throw new CannotDo("la base está en un servidor: las copias son suyas");
-  const folders = { dataDir: resolve(dataDir), folder: backupFolder(files.path) };
+  const home = dirname(files.path);
+  const folders = { dataDir: resolve(dataDir), home, folder: backupFolder(files.path) };
   const odd = Object.values(folders).find((path) => !/^[\w./-]+$/.test(path));
   if (odd === undefined) return folders;
   throw new CannotDo(
@@ -55,9 +55,9 @@ export const copiesReady: Command = {
   async run(_, { config, io }) {
     const { databaseUrl, dataDir } = config();
     const files = await databaseFilesOf(databaseUrl);
-    if (files !== null && await refuseLost(files) === "absent") throw missing(files.path);
+    if (files !== null) await refuseMissing(files);
     // What there is already is sent without it.
-    const failed = files && await copyHour(files, Date.now())
+    const failed = files && await copyHour(files.path, Date.now())
       .then(() => null, ({ message }: Error) => message);
     const { newest = null, unsound = [] } = files === null
       ? {}

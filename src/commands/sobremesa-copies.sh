@@ -20,7 +20,7 @@ ExecStartPost=/bin/mv {{dataDir}}/copies_sending {{dataDir}}/copies_sent
 TimeoutStartSec=6h
 
 ProtectSystem=strict
-ReadWritePaths={{dataDir}}
+ReadWritePaths={{dataDir}} {{home}}
 ProtectHome=yes
 PrivateTmp=yes
 PrivateDevices=yes
@@ -34,7 +34,10 @@ Description=Copies of Sobremesa's database on another machine, each hour
 
 [Timer]
 OnCalendar=hourly
+# No two runs are further apart than an hour.
 RandomizedDelaySec=10m
+FixedRandomDelay=yes
+AccuracySec=1s
 Persistent=true
 
 [Install]

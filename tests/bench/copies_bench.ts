@@ -6,7 +6,6 @@
  *   deno run --allow-all tests/bench/copies_bench.ts
  */
 import { copyHour } from "../../src/storage/database/backup.ts";
-import { filesAt } from "../../src/storage/database/database_files.ts";
 import { request } from "../storage/_fixture.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { testBoard } from "../support/test_board.ts";
@@ -23,7 +22,6 @@ const EVERY_MS = 5;
 await using board = await testBoard({ now: instantOf("2026-03-14T18:40") });
 await fill(board, 0, ROWS);
 const { storage, app } = board;
-const files = filesAt(storage.database.path!);
 
 let guests = 0;
 const WORK: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -55,7 +53,7 @@ async function timed(call: () => Promise<unknown>, over: Promise<unknown>): Prom
 
 async function copied(): Promise<void> {
   const start = performance.now();
-  await copyHour(files, Date.now(), true);
+  await copyHour(storage.database.path!, Date.now(), true);
   copies.push(performance.now() - start);
 }
 

@@ -83,9 +83,11 @@ testInFolder(
 testInFolder(
   "a database that is missing beside its copies fails, with the copy to put back",
   async (dataDir) => {
-    const copy = join(dataDir, "backups", "sobremesa-2026-12-02.db");
+    // What the hour's copy has is in no other, whatever day it bears.
+    const names = ["hora-2026-12-02T201500", "2026-12-02", "2026-12-03-before-upgrade-101112"];
+    const [copy, ...others] = names.map((name) => join(dataDir, "backups", `sobremesa-${name}.db`));
     await Deno.mkdir(join(dataDir, "backups"));
-    await Deno.writeTextFile(copy, "");
+    for (const path of [copy!, ...others]) await Deno.writeTextFile(path, "");
     const { code, lines } = await examined({ DATA_DIR: dataDir, ...freePorts() });
     assertEquals(code, 1);
     const finding = lines.find((line) => line.startsWith("falla base de datos:"));
@@ -97,6 +99,11 @@ testInFolder(
 const COPIES: readonly (readonly [nights: string, today: string, says: string])[] = [
   ["2026-12-01 2026-12-02", "2026-12-03", "bien: 2 copias, la última del 2026-12-02, hace 1 día"],
   ["2026-12-01 2026-12-02", "2026-12-04", "aviso: 2 copias, la última del 2026-12-02, hace 2 días"],
+  [
+    "hora-2026-12-04T101500 2026-12-01",
+    "2026-12-05",
+    "bien: 2 copias, la última del 2026-12-04, hace 1 día",
+  ],
   // Made by a clock that was wrong.
   ["2026-12-01 2028-12-01", "2026-12-06", "aviso: 1 copia, la última del 2026-12-01, hace 5 días"],
 ];

@@ -34,3 +34,11 @@ Deno.test("without addresses there is no Caddyfile, and the message names the va
   const io = await run(["caddy"], { BASE_URL: "https://mesa.example" }, 1);
   assertMatch(io.complained.join(), /STAFF_BASE_URL/);
 });
+
+Deno.test("the unit that sends copies may write where the database is, and runs an hour apart", async () => {
+  const env = { DATA_DIR: "/var/lib/casa", DATABASE_URL: "file:/srv/casa/sobremesa.db" };
+  const io = await run(["unit", "--copies", "copias:"], env);
+  const text = io.written.join("\n");
+  assertMatch(text, /^ReadWritePaths=\/var\/lib\/casa \/srv\/casa$/m);
+  assertMatch(text, /^OnCalendar=hourly$[^]*^FixedRandomDelay=yes$/m);
+});

@@ -311,6 +311,13 @@ const STATES: Readonly<Record<string, State>> = {
     make: "echo AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA > /var/lib/sobremesa/staff_key",
     says: /^aviso clave: /m,
   },
+  "a disk that is almost full": {
+    make: `mkdir -p /srv/small; mount -t tmpfs -o size=50m tmpfs /srv/small
+chown sobremesa: /srv/small; cp /etc/sobremesa.env kept.env
+sed -i 's#^DATA_DIR=.*#DATA_DIR=/srv/small#' /etc/sobremesa.env`,
+    says: /^falla disco: quedan solo 0\.\d GB en \/srv\/small/m,
+    edit: "cat kept.env > /etc/sobremesa.env",
+  },
   "a map that cannot be used": {
     make: "echo x > /var/lib/sobremesa/mapa.bin; systemctl reload sobremesa || :",
     says: /^falla mapa:/m,
@@ -343,26 +350,32 @@ Deno.test("each state that the doctor finds is mended by what it says to type", 
 });
 
 /** Serves WebDAV from a folder that outlives a machine, as another machine would. */
-const REMOTE = `
+function remote(password = "abc"): string {
+  return `
 mkdir -p /srv/remote
-systemd-run --quiet rclone serve webdav /srv/remote --addr 127.0.0.1:8090 --user casa --pass abc
-for _ in $(seq 100); do curl -s -o /dev/null http://127.0.0.1:8090 && break; sleep 0.1; done`;
+systemctl stop dav 2> /dev/null || :
+systemd-run --quiet --unit=dav rclone serve webdav /srv/remote --addr 127.0.0.1:8090 --user casa --pass ${password}
+for _ in $(seq 100); do ! curl -s -o /dev/null http://127.0.0.1:8090 || break; sleep 0.1; done`;
+}
+
+/** The guide's blocks for copies on another machine, with the addresses and passwords of these tests. */
+async function copyGuide() {
+  const [, send = "", recover = ""] = (await blocksBelow("## Copies", "docs/running.md"))
+    .map((block) => block.replace("https://nube.example/dav", "http://127.0.0.1:8090"))
+    .map((block) => block.replace("pass=CLAVE", "pass=abc"));
+  const [, connect = "", enable = ""] = /^([^]*?)(^sobremesa print copies[^]*)$/m.exec(send) ?? [];
+  assertMatch(connect, /^apt-get install -y rclone\n/);
+  return { send, recover, connect, enable };
+}
 
 Deno.test("copies leave the machine by the guide's lines, and bring a lost machine's newest table back on another", async () => {
-  const [, send = "", recover = ""] = (await blocksBelow("## Copies", "docs/running.md"))
-    .map((block) =>
-      block.replace("https://nube.example/dav", "http://127.0.0.1:8090").replace(
-        "pass=CLAVE",
-        "pass=abc",
-      )
-    );
-  const [, connect = "", enable = ""] = /^([^]*?)(^sobremesa print copies[^]*)$/m.exec(send) ?? [];
+  const { send, recover, connect, enable } = await copyGuide();
   let kept: Uint8Array;
   let folio: unknown;
   {
     await using lost = await bootMachine();
     await installServing(lost);
-    await lost.run(`apt-get install -y rclone\n${REMOTE}`);
+    await lost.run(`apt-get install -y rclone\n${remote()}`);
     ({ folio } = await book(lost));
     await lost.run(send);
     assertMatch(await lost.run("systemctl list-timers sobremesa-copies.timer"), /1 timers listed/);
@@ -372,10 +385,67 @@ Deno.test("copies leave the machine by the guide's lines, and bring a lost machi
   await using machine = await bootMachine();
   await install(machine);
   await machine.put("/root/remote.tar", kept);
-  await machine.run(`tar -C /srv -xf remote.tar\napt-get install -y rclone\n${REMOTE}`);
+  await machine.run(`tar -C /srv -xf remote.tar\napt-get install -y rclone\n${remote()}`);
   await machine.run(`${connect}\n${recover}\n${enable}`);
   await machine.run("sobremesa doctor --wait");
   assertEquals((await book(machine)).folio, folio);
+});
+
+Deno.test("whatever fails, a remote keeps the copies that it has, and what is erased here is erased there", async () => {
+  const { send } = await copyGuide();
+  await using machine = await bootMachine();
+  await installServing(machine);
+  await machine.run(`apt-get install -y rclone; mkdir -p /srv/remote
+mount -t tmpfs -o size=20m tmpfs /srv/remote\n${remote()}`);
+  await book(machine);
+  await machine.run(send);
+  const copies = "/var/lib/sobremesa/backups";
+  const there = () => machine.run("find /srv/remote -type f -printf '%P %s %T@\\n' | sort");
+  const sends = (isSent: boolean) =>
+    machine.run("systemctl start sobremesa-copies", isSent ? 0 : 1);
+  const kept = await there();
+  assertEquals(kept.trim().split("\n").length, 1);
+
+  await machine.run(`mv ${copies} /root/copies; systemctl stop sobremesa`);
+  await machine.run("mv /var/lib/sobremesa/sobremesa.db* /root");
+  await sends(false);
+  assertEquals(await there(), kept, "neither a database nor copies");
+  await machine.run(
+    `rm -rf ${copies}; mv /root/copies ${copies}; mv /root/sobremesa.db* /var/lib/sobremesa`,
+  );
+
+  await machine.run(`cp -a ${copies} /root/copies
+for copy in ${copies}/*.db; do dd if=/dev/zero of=$copy bs=4096 seek=1 count=3 conv=notrunc 2> /dev/null; done`);
+  await sends(false);
+  assertMatch(
+    await machine.run("journalctl -u sobremesa-copies -n 20 -o cat"),
+    /no es una copia sana/,
+  );
+  assertEquals(await there(), kept, "a damaged copy");
+  await machine.run(`rm -r ${copies}; mv /root/copies ${copies}; systemctl start sobremesa`);
+
+  await machine.run(remote("another"));
+  await sends(false);
+  await machine.run(remote());
+  assertEquals(await there(), kept, "a wrong password");
+
+  await machine.run("sobremesa purge --phone 9990000000 --upcoming");
+  await sends(true);
+  const rclone =
+    "setpriv --reuid=sobremesa --regid=sobremesa --init-groups rclone --config /var/lib/sobremesa/rclone.conf";
+  const names = (await machine.run(`${rclone} lsf copias:`)).trim().split("\n");
+  for (const name of names) {
+    await machine.run(`${rclone} cat copias:${name} > there.db; ! grep -q Movida there.db`);
+  }
+
+  await machine.run("head -c 20000000 /dev/zero > /srv/remote/full 2> /dev/null || :");
+  const held = await book(machine);
+  await sends(false);
+  await machine.run("rm /srv/remote/full");
+  await sends(true);
+  await machine.run(
+    `${rclone} cat copias:$(${rclone} lsf copias: | sort | tail -1) > there.db; grep -q ${held.folio} there.db`,
+  );
 });
 
 Deno.test("the guide's lines move everything to another machine, and leave nothing of guests on the old one", async () => {
@@ -396,4 +466,19 @@ Deno.test("the guide's lines move everything to another machine, and leave nothi
   await old.run(`rm /run/moved.tar\n${clean}`);
   assertEquals(await old.run("grep -rl Movida /var/lib /root /etc /run 2>/dev/null || :"), "");
   assertEquals(await machine.run("grep -rl Movida /root /etc /tmp 2>/dev/null || :"), "");
+});
+
+Deno.test("it serves without an environment, as the user nobody, with only its data folder writable", async () => {
+  await using machine = await bootMachine();
+  await machine.run(
+    `mkdir /srv/data /srv/empty && chown nobody /srv/data && install sobremesa /usr/local/bin
+systemd-run --quiet --unit=bare --uid=nobody --working-directory=/srv/empty -p ProtectSystem=strict -p PrivateTmp=yes \\
+  -p ReadWritePaths=/srv/data env -i DATA_DIR=/srv/data /usr/local/bin/sobremesa serve
+for _ in $(seq 100); do ! curl -sf http://127.0.0.1:8000/healthz || break; sleep 0.1; done`,
+  );
+  assertMatch(
+    await machine.run("curl -sf http://127.0.0.1:8000/api/disponibilidad"),
+    /"zona":"America/,
+  );
+  assertMatch(await machine.run("ls /srv/data"), /sobremesa\.db\n[^]*staff_key/);
 });

@@ -72,10 +72,13 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/borrar contar": [/^Ver cuántas hay$/, 20],
   "/borrar borrar": [/^Borrar( 1 reservación de antes| \d+ reservaciones de antes)?$/, 20],
   "/entrar": [/^Entrar$|^Guardar$/, 20],
+  "/entrar ver": [/^Mostrar lo que escribo$/, 2],
   "/salir": [/^Salir$/, 1],
   "/": [/^Ver$/, 2],
   "/buscar": [/^Buscar$/, 6],
   "/datos.csv": [/^Descargar CSV$/, 6],
+  // Behind it, a new key would end the session with which the rules look.
+  "link /claves": [/^Clave del turno y clave del dueño$/, 0],
   ...Object.fromEntries(LINKS.split(" ").map((path) => [`link ${path}`, [/./, 1] as const])),
 };
 

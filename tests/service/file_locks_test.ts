@@ -151,6 +151,7 @@ Deno.test("SQLite alone opens the files of the database, and keeps its locks, th
     doctor: () => command(opened, ["doctor"]),
     "a purge": () => command(opened, ["purge", "--phone", "+529991000003"]),
     "the night": () => nightlyCopy(opened),
+    "a copy to send": () => command(opened, ["backup"]),
     "copies ready": () => command(opened, ["copies", "ready"]),
     "another erasure": () => eraseOnBoard(opened),
   };

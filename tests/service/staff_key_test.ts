@@ -9,6 +9,7 @@ import {
 } from "../support/service_process.ts";
 import { prepareStaffKey } from "../../src/service/staff_key.ts";
 import { openTestStorage } from "../storage/_fixture.ts";
+import { cookiesOf } from "../support/test_board.ts";
 import { keyIn, signIn } from "./_board.ts";
 import { statusOf } from "./_guests.ts";
 import { eventually } from "../support/eventually.ts";
@@ -76,6 +77,45 @@ Deno.test("a restart keeps sessions; rotate-key ends them, and the new key is ac
 
   await using again = await startServiceProcess({ env: { DATA_DIR: folder.path } });
   assert(await isSignedIn(again, renewed), "a restart ends no session");
+});
+
+Deno.test("the owner changes both keys on the board; rotate-key takes the host's away", async () => {
+  await using folder = await tempFolder();
+  const env = { DATA_DIR: folder.path };
+  await using service = await startServiceProcess({ env });
+  const change = async (cookie: string, cual: string, clave: string) => {
+    const answer = await fetch(`${service.staffUrl}/claves`, {
+      method: "POST",
+      body: new URLSearchParams({ accion: "cambiar", cual, clave }),
+      headers: { origin: service.staffUrl, cookie },
+      redirect: "manual",
+    });
+    await answer.body?.cancel();
+    return cookiesOf(answer.headers);
+  };
+  const [hosts, owners] = [
+    "BCDE-FGHJ-KMNP-QRST-VWXY-Z012-3456",
+    "CDEF-GHJK-MNPQ-RSTV-WXYZ-0123-4567",
+  ];
+  const first = (await signIn(service, await keyIn(folder.path)))!;
+  assertEquals(await change(first, "turno", hosts), "", "the owner's session stays");
+  const host = (await signIn(service, hosts))!;
+  const own = await change(first, "dueno", owners);
+  assertEquals(await keyIn(folder.path), owners);
+  assertEquals(keyFiles(folder.path), ["staff_key"]);
+  for (const cookie of [host, await signIn(service, owners)]) {
+    assert(await isSignedIn(service, cookie!));
+  }
+  const name = first.split("; ").find((pair) => pair.startsWith("sobremesa_nombre"));
+  assert(await isSignedIn(service, `${own}; ${name}`) && !await isSignedIn(service, first));
+
+  assertEquals((await runProgram({ args: ["staff", "rotate-key"], env })).code, 0);
+  await eventually(async () => !await isSignedIn(service, host));
+  assertEquals([await signIn(service, hosts), await signIn(service, owners)], [null, null]);
+  const page = await fetch(`${service.staffUrl}/entrar`, { headers: { cookie: host } });
+  assertMatch(await page.text(), /La clave del turno se cambió hoy a la/);
+  assertNotEquals(await signIn(service, await keyIn(folder.path)), null);
+  await service.stop();
 });
 
 Deno.test("of two first starts at once the later leaves no file with a key that opens nothing", async () => {

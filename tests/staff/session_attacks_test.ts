@@ -126,22 +126,22 @@ Deno.test("with the host's key nothing of the owner's is shown or done, and no p
 Deno.test("the owner makes the host's key and changes both: devices of that key are out and told why, others stay", async () => {
   await using board = await attackedBoard();
   const shownKey = async () => {
-    const page = await board.post("/claves", { accion: "hacer", de: "host" });
+    const page = await board.post("/claves", { accion: "hacer", cual: "turno" });
     assertEquals(page.headers.get("cache-control"), "no-store");
     return /<code>([0-9A-Z-]{34})</.exec(page.text)![1]!;
   };
   assertMatch((await board.get("/claves")).text, /Todavía no hay/);
   const first = await shownKey();
   assertEquals((await tryKey(board, first)).status, 403, "one that was only shown is nobody's");
-  const use = (de: string, clave: string) =>
-    board.post("/claves", { accion: "cambiar", de, clave });
-  assertEquals((await use("host", first)).location, "/claves?hecho");
+  const use = (cual: string, clave: string) =>
+    board.post("/claves", { accion: "cambiar", cual, clave });
+  assertEquals((await use("turno", first)).location, "/claves?hecho");
   const host = await board.signIn("Beto", first);
   assertEquals((await host.get("/")).status, 200);
 
   const second = await shownKey();
   assertNotEquals(second, first);
-  await use("host", second);
+  await use("turno", second);
   const why = /La clave del turno se cambió hoy a las \d\d:\d\d: pide la nueva\./;
   const { location } = await host.get("/?dia=2026-03-10");
   assertMatch((await host.get(location!)).text, why);
@@ -153,7 +153,7 @@ Deno.test("the owner makes the host's key and changes both: devices of that key 
 
   const other = await board.signIn("Lupe");
   const third = await shownKey();
-  const changed = await use("owner", third);
+  const changed = await use("dueno", third);
   const own = header({ ...jar(board.cookie), ...jar(cookiesOf(changed.headers)) });
   const seen = await board.ask("/claves?hecho", { headers: { cookie: own } });
   assertEquals(seen.status, 200, "the device that changed it stays");
@@ -163,6 +163,22 @@ Deno.test("the owner makes the host's key and changes both: devices of that key 
   const file = join(board.app.dataDir, "staff_key");
   assertEquals(await Deno.readTextFile(file), `${third}\n`);
   for (const key of [first, second, third]) assert(!(await everyRow(board)).includes(key));
+});
+
+Deno.test("a device whose key is not in a restored copy is not told that it was changed", async () => {
+  await using board = await attackedBoard();
+  const { database, poll, staffKey } = board.storage;
+  const [copied] = await database.read({
+    sql: "SELECT value FROM settings WHERE name = 'owner_key'",
+  });
+  board.clock.advance(31 * DAY_MS);
+  await staffKey.set("owner", HOST_KEY);
+  const device = await board.signIn("Lupe", HOST_KEY);
+  const restoring = "UPDATE settings SET value = ? WHERE name = 'owner_key'";
+  await database.write([{ sql: restoring, args: [String(copied!.value)] }]);
+  await poll.refresh();
+  const { text } = await device.get((await device.get("/")).location!);
+  assert(text.includes("Clave del personal") && !text.includes("se cambió"), text);
 });
 
 Deno.test("what is typed of a key can be seen, without script, and is asked for anew in sight", async () => {

@@ -18,24 +18,29 @@ export function keyRoutes(deps: KeysDeps): readonly StaffRoute[] {
   ];
 }
 
-const KEYS: Readonly<Record<StaffRole, { readonly title: string; readonly opens: string }>> = {
+/** The name of each in forms, and what staff read of it. */
+const KEYS: Readonly<Record<StaffRole, Readonly<Record<"name" | "title" | "opens", string>>>> = {
   host: {
+    name: "turno",
     title: "Clave del turno",
     opens: "Abre la noche: las reservaciones, las mesas, las pausas, los cierres y lo agotado.",
   },
   owner: {
+    name: "dueno",
     title: "Clave del dueño",
     opens:
       "Abre todo: también los ajustes de la carta y la casa, la descarga, el borrado, el mes y estas claves.",
   },
 };
 
+const ROLES = ["host", "owner"] as const;
+
 async function keysPage({ keys, ...deps }: KeysDeps, isDone: boolean): Promise<StaffPage> {
   const [made, situation] = [await keys.made(), situationNow(deps)];
   const content = html`
     ${isDone && html`<p class="done" role="status">Listo: la clave ya es la nueva.</p>`}
     <div class="house">
-      ${(["host", "owner"] as const).map((role) => keyCard(role, made[role], situation))}
+      ${ROLES.map((role) => keyCard(role, made[role], situation))}
     </div>
   `;
   return { title: "Claves", section: "casa", content };
@@ -43,19 +48,19 @@ async function keysPage({ keys, ...deps }: KeysDeps, isDone: boolean): Promise<S
 
 /** @param at when the key was made; null if there is none */
 function keyCard(role: StaffRole, at: number | null, situation: Situation): Html {
-  const { title, opens } = KEYS[role];
+  const { name, title, opens } = KEYS[role];
   const state = at === null
     ? html`<p><b>Todavía no hay.</b> Hazla para quien atiende, y guarda para ti la del dueño.</p>`
     : html`<p>Se hizo ${moment(at, situation)}. Cuando alguien se va, haz otra.</p>`;
   const label = at === null ? "Hacer la clave" : "Hacer otra";
-  const button = buttonForm({ to: "/claves", action: "hacer", label, hidden: { de: role } });
+  const button = buttonForm({ to: "/claves", action: "hacer", label, hidden: { cual: name } });
   return card(role, title, html`<p>${opens}</p> ${state} ${button}`);
 }
 
 /** Shows a new key or, once it was seen, makes it that of its role. */
 async function changeKey(deps: KeysDeps, { form, renewed }: StaffAct): Promise<Shown> {
-  const role = form.get("de");
-  if (role !== "host" && role !== "owner") return [422, "No se hizo nada", "Esa clave no existe."];
+  const role = ROLES.find((each) => KEYS[each].name === form.get("cual"));
+  if (role === undefined) return [422, "No se hizo nada", "Esa clave no existe."];
   const key = form.get("clave") ?? "";
   if (staffKeySymbols(key) === null) {
     return newKeyPage(role, madeStaffKey(deps.randomBytes(STAFF_KEY_BYTES)));
@@ -66,16 +71,16 @@ async function changeKey(deps: KeysDeps, { form, renewed }: StaffAct): Promise<S
 }
 
 function newKeyPage(role: StaffRole, key: string): StaffPage {
-  const hidden = { de: role, clave: key };
+  const hidden = { cual: KEYS[role].name, clave: key };
   const button = { to: "/claves", action: "cambiar", label: "Usar esta", look: "main", hidden };
   const content = html`
     <section class="card narrow">
       <p class="key"><code>${key}</code></p>
       <p>Cópiala ya: no se vuelve a mostrar. <b>Todavía no cambia nada.</b></p>
-      <p>Al usarla, los aparatos que entraron con la de antes salen, y piden la nueva${role ===
+      <p>Al usarla, los aparatos que entraron con otra de antes salen, y piden esta${role ===
           "owner" && "; este sigue dentro"}.</p>
       <div class="buttons">
-        ${buttonForm(button)} <a class="button quiet" href="/claves">Dejar la de antes</a>
+        ${buttonForm(button)} <a class="button quiet" href="/claves">No usarla</a>
       </div>
     </section>
   `;

@@ -203,7 +203,7 @@ function hourlyCopy(
     if (hour === done) return;
     done = hour;
     try {
-      await copyHour(filesAt(path), at);
+      await copyHour(path, at);
     } catch (error) {
       log("the hourly copy of the database was not made", error);
       onFailed?.();

@@ -38,9 +38,13 @@ const PART = /\.[0-9a-f]{8,}\.part(?:-journal|-wal|-shm)?$/;
 
 /** Copies a database to `to`, a name that only a checked copy gets. @throws {DatabaseUnusable} and leaves nothing */
 export async function backUp(files: DatabaseFiles, to: string): Promise<void> {
-  const { path } = files;
-  if (await refuseLost(files) === "absent") throw missing(path);
-  await withCopiesLock(path, () => copyTo(path, to));
+  await refuseMissing(files);
+  await withCopiesLock(files.path, () => copyTo(files.path, to));
+}
+
+/** For commands that read the database. @throws {DatabaseUnusable} */
+export async function refuseMissing(files: DatabaseFiles): Promise<void> {
+  if (await refuseLost(files) === "absent") throw missing(files.path);
 }
 
 /** As {@linkcode backUp}, for callers that hold the lock. */
@@ -108,12 +112,10 @@ const CHANGES = `SELECT json_array((SELECT max(id) FROM reservation_events),
  * @throws {DatabaseUnusable} and leaves the one before it
  */
 export async function copyHour(
-  files: DatabaseFiles,
+  path: string,
   now: number,
   always = false,
 ): Promise<string | null> {
-  const { path } = files;
-  if (await refuseLost(files) === "absent") throw missing(path);
   const folder = backupFolder(path);
   await makeFolder(folder);
   return await withCopiesLock(path, async () => {

@@ -59,6 +59,30 @@ testInBrowser(
 );
 
 testInBrowser(
+  "the owner makes the host's key on the board, and it is typed in sight on another device",
+  async ({ board, open }) => {
+    const owner = await open("/casa");
+    await owner.getByRole("link", { name: "Clave del turno y clave del dueño" }).click();
+    await owner.getByRole("button", { name: "Hacer la clave" }).click();
+    const key = await owner.locator(".key").innerText();
+    await takePicture(owner, "tablero-clave-nueva");
+    await owner.getByRole("button", { name: "Usar esta" }).press("Enter");
+    await owner.getByText("Listo: la clave ya es la nueva.").waitFor();
+
+    const page = await open("/", NEW_DEVICE);
+    await page.getByLabel("Tu nombre").fill("Beto");
+    await page.getByLabel("Clave del personal").fill(key.slice(0, 9));
+    await page.getByRole("button", { name: "Mostrar lo que escribo" }).click();
+    await page.locator("#clave[type=text]").waitFor();
+    assertEquals(await page.getByLabel("Clave del personal").inputValue(), key.slice(0, 9));
+    await page.getByLabel("Clave del personal").fill(key);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${board.url}/`);
+    assertEquals(await page.getByRole("link", { name: "Datos" }).count(), 0);
+  },
+);
+
+testInBrowser(
   "a session that ended while a form was filled in loses nothing of it",
   async ({ board, open }) => {
     const folio = await reserve(board, { dia: "2026-03-10" });
@@ -84,7 +108,7 @@ testInBrowser(
   async ({ board, browser }) => {
     const stranger = { ...board, cookie: "" };
     await holdPages(stranger, browser, { entrar: "/entrar?volver=/buscar", nada: "/nada" });
-    await holdPages(board, browser, { nombre: "/entrar" });
+    await holdPages(board, browser, { nombre: "/entrar", claves: "/claves" });
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await signedInPage(stranger, browser, { colorScheme, bypassCSP: true });
       await page.goto(`${board.url}/entrar`);

@@ -209,11 +209,11 @@ Deno.test("a copy of the hour that is not sound takes the place of none, and its
     await using storage = await openTestStorage(folder);
     for (let n = 0; n < 100; n++) await held(storage, request(n));
   }
-  const copy = await copyHour(folder.files, NOW);
+  const copy = await copyHour(folder.path, NOW);
   const bytes = await Deno.readFile(folder.path);
   const middle = Math.floor(bytes.length / 2 / 4096) * 4096;
   await Deno.writeFile(folder.path, bytes.fill(0xa5, middle, middle + 4096));
-  await assertRejects(() => copyHour(folder.files, NOW + 60 * MINUTE), DatabaseUnusable);
+  await assertRejects(() => copyHour(folder.path, NOW + 60 * MINUTE), DatabaseUnusable);
   assertEquals([...Deno.readDirSync(backupFolder(folder.path))].map(({ name }) => name), [
     basename(copy!),
   ]);
