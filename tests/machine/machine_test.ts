@@ -1,5 +1,5 @@
 /** The README's way onto a VPS, and the guide's ways from there, on booted machines, word by word. */
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { pbfFile } from "../support/osm_files.ts";
@@ -399,10 +399,13 @@ Deno.test("whatever fails, a remote keeps the copies that it has, and what is er
 mount -t tmpfs -o size=20m tmpfs /srv/remote\n${remote()}`);
   await book(machine);
   await machine.run(send);
+  const rclone =
+    "setpriv --reuid=sobremesa --regid=sobremesa --init-groups rclone --config /var/lib/sobremesa/rclone.conf";
   const copies = "/var/lib/sobremesa/backups";
   const there = () => machine.run("find /srv/remote -type f -printf '%P %s %T@\\n' | sort");
-  const sends = (isSent: boolean) =>
-    machine.run("systemctl start sobremesa-copies", isSent ? 0 : 1);
+  const start =
+    "systemctl reset-failed sobremesa-copies; systemctl start sobremesa-copies || { journalctl -u sobremesa-copies -n 20 -o cat; exit 1; }";
+  const sends = (isSent: boolean) => machine.run(start, isSent ? 0 : 1);
   const kept = await there();
   assertEquals(kept.trim().split("\n").length, 1);
 
@@ -414,31 +417,34 @@ mount -t tmpfs -o size=20m tmpfs /srv/remote\n${remote()}`);
     `rm -rf ${copies}; mv /root/copies ${copies}; mv /root/sobremesa.db* /var/lib/sobremesa`,
   );
 
-  await machine.run(`cp -a ${copies} /root/copies
-for copy in ${copies}/*.db; do dd if=/dev/zero of=$copy bs=4096 seek=1 count=3 conv=notrunc 2> /dev/null; done`);
-  await sends(false);
+  await machine.run("systemctl start sobremesa");
+  const night = "sobremesa-$(date -u -d yesterday +%F).db";
+  await machine.run(`cp -a ${copies}/*.db ${copies}/${night}; cp ${copies}/${night} sound.db`);
+  await sends(true);
+  await machine.run(
+    `dd if=/dev/zero of=${copies}/${night} bs=4096 seek=1 count=3 conv=notrunc 2> /dev/null`,
+  );
+  await sends(true);
   assertMatch(
     await machine.run("journalctl -u sobremesa-copies -n 20 -o cat"),
     /no es una copia sana/,
   );
-  assertEquals(await there(), kept, "a damaged copy");
-  await machine.run(`rm -r ${copies}; mv /root/copies ${copies}; systemctl start sobremesa`);
+  await machine.run(`${rclone} cat copias:${night} | cmp - sound.db; rm ${copies}/${night}`);
 
+  const sent = await there();
   await machine.run(remote("another"));
   await sends(false);
   await machine.run(remote());
-  assertEquals(await there(), kept, "a wrong password");
+  assertEquals(await there(), sent, "a wrong password");
 
   await machine.run("sobremesa purge --phone 9990000000 --upcoming");
   await sends(true);
-  const rclone =
-    "setpriv --reuid=sobremesa --regid=sobremesa --init-groups rclone --config /var/lib/sobremesa/rclone.conf";
   const names = (await machine.run(`${rclone} lsf copias:`)).trim().split("\n");
   for (const name of names) {
     await machine.run(`${rclone} cat copias:${name} > there.db; ! grep -q Movida there.db`);
   }
 
-  await machine.run("head -c 20000000 /dev/zero > /srv/remote/full 2> /dev/null || :");
+  await machine.run("head -c 30000000 /dev/zero > /srv/remote/full 2> /dev/null || :");
   const held = await book(machine);
   await sends(false);
   await machine.run("rm /srv/remote/full");
