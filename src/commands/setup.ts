@@ -150,7 +150,7 @@ async function installedProxy(): Promise<"caddy" | "nginx"> {
   );
 }
 
-/** The names of the restaurant that is here: of its settings or, where they are closed to this user, of Caddy's file. */
+/** The names of the restaurant that is here: of its settings, or of Caddy's file where this user may not read them. */
 async function installedNames(): Promise<Names | null> {
   const settings = await Deno.readTextFile(SYSTEM_FILE).catch(() => "");
   const { BASE_URL = "", STAFF_BASE_URL = "" } = parseEnvFile(settings, SYSTEM_FILE);

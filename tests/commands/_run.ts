@@ -32,9 +32,9 @@ export async function ran(
   args: readonly string[],
   environment: Environment = {},
   answers: readonly string[] = [],
+  program = "/usr/local/bin/sobremesa",
 ): Promise<Written & { readonly code: number }> {
   const io = recordingIo(answers);
-  const program = "/usr/local/bin/sobremesa";
   const code = await runCommandLine({ args, environment, io, program, systemFile: null });
   return { ...io, code };
 }

@@ -31,7 +31,7 @@ testInFolder(
           assert(stderr.startsWith(inUse) && stderr.includes("Detén el servicio"), stderr);
         }
       }
-      for (const args of [["export"], ["doctor"]]) {
+      for (const args of [["export"], ["check"]]) {
         assertEquals((await runProgram({ args, env })).code, 0, args[0]);
       }
       await service.kill();

@@ -47,8 +47,12 @@ testInFolder(
   async (folder) => {
     const env = { DATA_DIR: join(folder, "data"), ...freePorts() };
     const found = await marks(env);
-    assertEquals([found["base de datos"], found.disco, found.versión], ["aviso", "aviso", "aviso"]);
-    const version = (await examined(env)).lines.find((line) => line.startsWith("aviso versión: "));
+    assertEquals([found["base de datos"], found.disco, found.servicio], [
+      "aviso",
+      "aviso",
+      "falla",
+    ]);
+    const version = (await examined(env)).lines.find((line) => line.startsWith("falla servicio: "));
     assertMatch(
       version!,
       /está instalada \S+ \(.*\); en \S+ no responde ningún servicio de esta DATA_DIR/,

@@ -16,7 +16,7 @@ interface House extends AsyncDisposable {
   examined(env?: Record<string, string>, trusts?: boolean): Promise<string[]>;
 }
 
-/** A service behind Caddy, as `sobremesa caddy` configures it. */
+/** A service behind Caddy, as `sobremesa print caddy` configures it. */
 async function house(
   { caddyfile = (text: string) => text, env: own = {} }: {
     caddyfile?: (text: string) => string;
@@ -35,10 +35,10 @@ async function house(
     ...own,
   };
   opened.use(await startServiceProcess({ env }));
-  const { stdout } = await runProgram({ args: ["caddy"], env });
+  const { stdout } = await runProgram({ args: ["print", "caddy"], env });
   const local =
-    "{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects\n";
-  opened.use(await runCaddy(folder, caddyfile(stdout.replace("{\n", local))));
+    "{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n";
+  opened.use(await runCaddy(folder, caddyfile(local + stdout)));
   const authority = join(folder, "caddy/pki/authorities/local/root.crt");
   const examined = async (more: Record<string, string> = {}, trusts = true) => {
     const { stdout, stderr } = await runProgram({
@@ -85,7 +85,7 @@ testBehindCaddy(
       /^bien .*pasa la dirección del cliente: esta máquina se ve como (127\.0\.0\.1|::1)$/,
     );
     assertEquals(about(lines, "tablero"), "bien  tablero: no se llega a él por localhost");
-    assertMatch(about(lines, "versión"), /^bien {2}versión: \S+ \(.*\) corre y está instalada$/);
+    assertMatch(about(lines, "servicio"), /^bien {2}servicio: \S+ \(.*\) corre y está instalada$/);
     const plain = await fetch(`http://127.0.0.1:${one.env.PORT}/healthz`);
     assertEquals(await plain.json(), { ok: true });
     const stranger = await fetch(`http://127.0.0.1:${one.env.PORT}/healthz`, {
@@ -102,7 +102,7 @@ testBehindCaddy("the doctor reports a certificate that browsers refuse", async (
   const lines = await one.examined({}, false);
   assertMatch(
     about(lines, "BASE_URL"),
-    /^falla .* no tiene un certificado que los navegadores acepten \(invalid peer certificate: .*\)\n +el registro del proxy/,
+    /^falla .* no tiene todavía un certificado que los navegadores acepten \(invalid peer certificate: .*\)\n +espera/,
   );
 });
 
@@ -116,7 +116,7 @@ testBehindCaddy(
       /^aviso .*no se le cree: .*\n +pon en TRUSTED_PROXIES de dónde viene: 127\.0\.0\.1$/,
     );
     const silent = (text: string) =>
-      text.replace(/(reverse_proxy 127[^\n]*)\n\}/, "$1 {\n\t\theader_up -X-Forwarded-For\n\t}\n}");
+      text.replace(/(reverse_proxy 127[^\n]* \{)/, "$1\n\t\theader_up -X-Forwarded-For");
     await using mute = await house({ caddyfile: silent });
     assertMatch(
       about(await mute.examined(), `proxy de ${new URL(mute.env.BASE_URL!).host}`),
@@ -148,7 +148,7 @@ testBehindCaddy(
     const nowhere = await one.examined({ BASE_URL: `https://localhost:${freePort()}` });
     assertMatch(
       about(nowhere, "BASE_URL"),
-      /^falla .* no responde en 3 s .*\n +ve que el nombre/,
+      /^falla .* no tiene quien conteste .*\n +`sudo systemctl restart caddy`/,
     );
   },
 );

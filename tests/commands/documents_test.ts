@@ -21,7 +21,7 @@ const UNIT: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 Deno.test("the unit has what the service needs, and does not forbid V8 to write its code", async () => {
-  const io = await run(["unit"]);
+  const io = await run(["print", "unit"]);
   const text = io.written.join("\n");
   for (const [why, forms] of Object.entries(UNIT)) {
     for (const form of forms) assertMatch(text, form, why);
@@ -30,15 +30,10 @@ Deno.test("the unit has what the service needs, and does not forbid V8 to write 
   assert(!/^MemoryDenyWriteExecute=|DynamicUser/m.test(text));
 });
 
-Deno.test("without addresses there is no Caddyfile, and the message names the variables", async () => {
-  const io = await run(["caddy"], { BASE_URL: "https://mesa.example" }, 1);
-  assertMatch(io.complained.join(), /STAFF_BASE_URL/);
-});
-
-Deno.test("the unit that sends copies may write where the database is, and runs an hour apart", async () => {
-  const env = { DATA_DIR: "/var/lib/casa", DATABASE_URL: "file:/srv/casa/sobremesa.db" };
-  const io = await run(["unit", "--copies", "copias:"], env);
-  const text = io.written.join("\n");
-  assertMatch(text, /^ReadWritePaths=\/var\/lib\/casa \/srv\/casa$/m);
-  assertMatch(text, /^OnCalendar=hourly$[^]*^FixedRandomDelay=yes$/m);
+Deno.test("without addresses there is nothing for a proxy, and the message names the variables", async () => {
+  for (const proxy of ["caddy", "nginx"]) {
+    const io = await run(["print", proxy], { BASE_URL: "https://mesa.example" }, 1);
+    assertMatch(io.complained.join(), /STAFF_BASE_URL/);
+  }
+  await run(["print", "another"], {}, 2);
 });

@@ -57,7 +57,6 @@ testInFolder(
     const calls: readonly (readonly [readonly string[], Record<string, string>])[] = [
       [["setup", "--dir", file], {}],
       [["setup", "--from", folder, "--dir", folder], {}],
-      [["setup", "--from", join(folder, "none"), "--dir", folder], {}],
       [["check", folder], {}],
       [["check"], { ...env, RESTAURANT_FILE: folder, BASE_URL: "https://mesa.example" }],
       [["check"], { DATA_DIR: file }],
@@ -71,8 +70,8 @@ testInFolder(
       [["backup", join(folder, "copy")], { DATA_DIR: file }],
       [["backup", join(folder, "copy")], { DATABASE_URL: "http://127.0.0.1:1" }],
       [["copies", "ready"], { DATA_DIR: file }],
-      [["unit", "--copies", "b2:casa"], { DATA_DIR: join(folder, "año nuevo") }],
-      [["caddy"], {}],
+      [["print", "copies", "--remote", "b2:casa"], { DATA_DIR: join(folder, "año nuevo") }],
+      [["print", "caddy"], {}],
       [["serve"], { DATA_DIR: file, PORT: "0", STAFF_PORT: "0" }],
       [["serve"], { HOST: "a b", STAFF_PORT: "x", RETENTION_DAYS: "0", LOG_LEVEL: "loud" }],
     ];

@@ -1,4 +1,4 @@
-/** Caddy in front of the executable, as `sobremesa caddy` configures it. */
+/** Caddy in front of the executable, with the guide's time-outs, as `sobremesa print caddy` configures it. */
 import { assertEquals } from "@std/assert";
 import { statusOf } from "../../service/_guests.ts";
 import { runCaddy } from "../../support/caddy.ts";
@@ -19,7 +19,7 @@ export async function startCaddy(service: string, folder: string): Promise<Caddy
   const [port, staffPort] = [freePort(), freePort()];
   const url = `http://127.0.0.1:${port}`;
   const printed = await runProgram({
-    args: ["caddy"],
+    args: ["print", "caddy"],
     env: {
       BASE_URL: url,
       STAFF_BASE_URL: `http://127.0.0.1:${staffPort}`,
@@ -28,9 +28,12 @@ export async function startCaddy(service: string, folder: string): Promise<Caddy
     },
   });
   assertEquals([printed.code, printed.stderr], [0, ""]);
+  const guide = await Deno.readTextFile(new URL("../../../docs/settings.md", import.meta.url));
+  const [, timeouts = ""] = /```text\n(.*?) *```/s.exec(guide) ?? [];
   // Its admin endpoint would listen on a port that may be in use, and browsers speak HTTP/2 to it.
-  const config = printed.stdout.replace("{\n", "{\n\tadmin off\n")
+  const options = timeouts.replace("{\n", "{\n\tadmin off\n")
     .replace("servers {\n", "servers {\n\t\tprotocols h1 h2c\n");
+  const config = `${options}\n${printed.stdout}`;
   const caddy = await runCaddy(folder, config);
   await eventually(() => answers(`${url}/healthz`));
   return { ...caddy, url, port };
