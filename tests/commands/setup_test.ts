@@ -27,7 +27,7 @@ const CONVERSATION: readonly (readonly [string, string, RegExp?])[] = [
   ["Teléfono", "0000000000", /No: se esperaba un teléfono de diez dígitos, que no empiezan con 0/],
   ["Teléfono", "(999) 123 45 67"],
   ["WhatsApp [+529991234567]", ""],
-  ["Horario del lunes", "", /No: .*"13-17:30, 19-1:30", o "cerrado"/],
+  ["Horario del lunes", "", /No: .*"13-17:30, 19-1:30" o "cerrado"/],
   ["Horario del lunes", "cerrado"],
   ["Horario del martes", "25-3", /No: 25:00 no es una hora/],
   ["Horario del martes", "13-23"],
