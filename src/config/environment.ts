@@ -54,16 +54,14 @@ function readSystemFile(path: string, environment: Environment): Omit<Settings, 
   const set = Object.entries(environment).filter(([, value]) => value !== undefined);
   try {
     const variables = { ...readEnvFile(path), ...Object.fromEntries(set) };
-    // Without it the sample would be served where an owner has set up a service.
-    if (!variables.BASE_URL) throw new ConfigError([`${path}: ${NO_BASE_URL}`]);
     const source = `${path}; variables that are set win`;
-    return { source, environment: () => variables };
+    return { source, environment: () => withAddress(variables, path) };
   } catch (error) {
     const unreadable = error instanceof ConfigError && isDenied(error.cause);
     // systemd has read the file as root and set its variables.
     if (unreadable && environment.INVOCATION_ID) {
       const source = `the environment; ${path} is closed to this user`;
-      return { source, environment: () => environment };
+      return { source, environment: () => withAddress(environment, path) };
     }
     return {
       source: null,
@@ -72,6 +70,12 @@ function readSystemFile(path: string, environment: Environment): Omit<Settings, 
       },
     };
   }
+}
+
+/** Without BASE_URL the sample would be served where an owner has set up a service. @throws {ConfigError} */
+function withAddress(variables: Environment, path: string): Environment {
+  if (!variables.BASE_URL) throw new ConfigError([`${path}: ${NO_BASE_URL}`]);
+  return variables;
 }
 
 function isDenied(error: unknown): boolean {

@@ -102,7 +102,17 @@ function staffRows(board: AttackedBoard): Rows {
   const edited = { version: "1", dia: "2026-03-10", hora: "20:00", personas: "2", nombre: "X" };
   const said = { telefono: "", comentarios: "", ocasion: "general", nota: "n", mesa: "2" };
   const act = `/reserva/${folio}`;
-  const small = ["/visto", "/nueva", "/llegaron", "/noche", "/lleno", "/reloj", "/casa", "/borrar"];
+  const small = [
+    "/visto",
+    "/nueva",
+    "/llegaron",
+    "/noche",
+    "/lleno",
+    "/reloj",
+    "/casa",
+    "/borrar",
+    "/pasos",
+  ];
   return {
     ...Object.fromEntries(small.map((path) => [`POST ${path}`, forms(path)])),
     "POST /entrar": forms("/entrar", STAFF_FORM, { clave: "x", nombre: "W", volver: "/" }),

@@ -222,7 +222,7 @@ async function draftTo(
 
 Deno.test("a delivery's page shows its route on the built-in map, and none with OSRM", async () => {
   await using folder = await tempFolder();
-  const env = { ...ENV, DATA_DIR: folder.path };
+  const env = { ...NO_LIMITS, DATA_DIR: folder.path };
   let link: string;
   {
     await using service = await startServiceProcess({ env });
@@ -250,7 +250,7 @@ Deno.test({
     await using folder = await tempFolder();
     const town = await townIn(folder.path, IN_HEIDELBERG);
     await importMap(town, CITY);
-    await using withSample = await startServiceProcess({ env: ENV });
+    await using withSample = await startServiceProcess({ env: NO_LIMITS });
     await using withCity = await startServiceProcess(town);
     const [sample, city]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
