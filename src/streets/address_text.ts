@@ -2,15 +2,15 @@
 import {
   AND,
   AREA_SIGNS,
-  COUNTED,
+  BEFORE_PLACES,
   FILLERS,
   HOUSE_MARKS,
   isNumber,
   JOINS,
   KINDS,
   LEFT_OUT,
+  referenceKind,
   type ReferenceKind,
-  REFERENCES,
   STATES,
   wordsOf,
 } from "./address_words.ts";
@@ -137,13 +137,13 @@ function stepsAt(look: Look): Step[] {
   const { words, at, state: { joined, unknown } } = look;
   const word = words[at]!;
   if (word === ",") return [[at + 1, { joined }]];
-  if (isNumber(word) && COUNTED.has(words[at + 1] ?? "")) return [[at + 2, { joined }]];
   if (POSTAL_CODE.test(word)) return [[at + 1, {}]];
-  const steps = [houseSteps, streetSteps, areaSteps, referenceSteps].flatMap((read) => read(look));
+  const steps = [houseSteps, streetSteps, areaSteps, referenceSteps, openingSteps]
+    .flatMap((read) => read(look));
   if (JOINS.has(word)) steps.push([at + 1, { joined: true }]);
   // A letter after a number belongs to it: the map lacks that street.
   const isLetter = word.length === 1 && isNumber(words[at - 1]);
-  const isFiller = FILLERS.has(word) || LEFT_OUT.has(word);
+  const isFiller = isFillerWord(word) || LEFT_OUT.has(word);
   if (steps.length === 0 && isFiller && !isLetter) steps.push([at + 1, { joined }]);
   return steps.length > 0 ? steps : [[at + 1, { unknown: [...unknown, at] }]];
 }
@@ -197,43 +197,77 @@ function areaSteps({ words, at, state: { areas, joined }, names }: Look): Step[]
   return isState ? [[at + 1, {}]] : [];
 }
 
+/** What is set aside: for the courier, or, before the first street, of a sentence. */
 function referenceSteps(look: Look): Step[] {
-  const { words, at, state: { references, joined } } = look;
+  const { words, at, state: { streets, references, joined } } = look;
   const first = past(words, at, FILLERS);
-  const kind = REFERENCES.get(words[first] ?? "");
-  if (kind === undefined) return [];
+  const begun = referenceKind(words, first);
+  if (begun === undefined) return [];
+  const isOpening = streets.length === 0;
+  const kind = begun === "phrase" && isOpening ? "sentence" : begun;
   return referenceEnds(look, first + 1, kind).map((end) => {
     // "frente al parque de Santiago" tells the quarter too.
     const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
     const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
-    return [last, { ...more, references: [...references, [at, last]], joined }];
+    const read = begun === "sentence" && isOpening ? {} : { references: [...references, [at, last]] as const };
+    return [last, { ...more, ...read, joined }];
   });
 }
 
 function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly number[] {
-  const { words } = look;
+  const { words, state: { streets } } = look;
   const value = words[at] ?? "";
   if (kind === "alone") return [at];
   if (kind === "numbered" && isNumber(value)) return [pastLetter(words, at + 1)];
   if (kind === "numbered" && /^[a-wyz]$/.test(value)) return [at + 1];
+  const isSentence = kind === "sentence" || streets.length === 0;
   let end = at;
-  while (end < words.length && !isOtherPart({ ...look, at: end })) end++;
+  for (let isOpen = isSentence; end < words.length && !isOtherPart({ ...look, at: end }, kind); end++) {
+    isOpen &&= streets.length === 0 || referenceKind(words, end) !== "phrase";
+    if (isOpen && (BEFORE_PLACES.has(words[end]!) || isNumber(words[end]))) break;
+  }
   // A number there may be a crossing, or part of a landmark's name.
   const next = words[past(words, end + 1, LEFT_OUT)] ?? "";
-  const isName = isNumber(words[end]) && words[end - 1] !== "la" && !JOINS.has(next) &&
-    !isNumber(next);
+  const isName = !isSentence && isNumber(words[end]) && words[end - 1] !== "la" &&
+    !JOINS.has(next) && !isNumber(next);
   return isName ? [end, ...referenceEnds(look, end + 1, "phrase")] : [end];
 }
 
+/** Words before the first street that tell by the next that they name no place: `mandalo a la`, `el local esta`. */
+function openingSteps({ words, at, state: { streets }, names }: Look): Step[] {
+  const before = words[at - 1] ?? ",";
+  const isFirst = before === "," || isFillerWord(before) && !BEFORE_PLACES.has(before);
+  if (streets.length > 0 || !isFirst) return [];
+  const isPlain = (at: number) =>
+    /^[a-z]{3}/.test(words[at] ?? "") && !isKnown(words[at]!) &&
+    [names.areas, names.streets].every(({ startingAt }) => startingAt(words, at).length === 0);
+  let end = at;
+  while (isPlain(end)) end++;
+  const opens = LEFT_OUT.has(before) ? STANDS : SENDS;
+  return end > at && opens.has(words[end] ?? "") ? [[end, {}]] : [];
+}
+function isKnown(word: string): boolean {
+  return [FILLERS, KINDS, AREA_SIGNS, JOINS].some((words) => words.has(word));
+}
+const SENDS = new Set("a al para me to".split(" "));
+const STANDS = new Set("esta queda".split(" "));
+
+function isFillerWord(word: string): boolean {
+  return FILLERS.has(word.replace(/(.)\1+$/, "$1"));
+}
+
 /** Whether what helps a courier ends before the word. */
-function isOtherPart({ words, at, state: { streets }, names }: Look): boolean {
+function isOtherPart(look: Look, kind: ReferenceKind): boolean {
+  const { words, at, state: { streets }, names } = look;
   const [word, next] = [words[at]!, words[at + 1] ?? ""];
   const isStreet = (at: number) => names.streets.startingAt(words, at).length > 0;
   if (word === "," || word === "#" || KINDS.has(word) || AREA_SIGNS.has(word)) return true;
-  if (REFERENCES.get(word) === "numbered") return true;
+  if (referenceKind(words, at) === "numbered") return true;
   if (isNumber(word)) return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
   if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));
-  return names.areas.startingAt(words, at).some(({ isExact }) => isExact);
+  // "salida a Progreso" is a direction.
+  const isDirection = kind === "phrase" && words[at - 1] === "a";
+  return !isDirection && names.areas.startingAt(words, at).some(({ isExact }) => isExact);
 }
 
 /** The index after a letter of a number: `480 B`; not `480 e`, `480 x`. */

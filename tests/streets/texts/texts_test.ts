@@ -180,3 +180,48 @@ Deno.test("with another town's name, or a colonia's that the map lacks, none of 
     { numRuns: 4_000 },
   );
 });
+
+/** Colonias that the map lacks. */
+const LACKING = [
+  ...["Altabrisa", "Pacabtún", "Caucel", "Los Héroes", "La Ceiba", "Pensiones", "San Ramón Norte"],
+  ...["Montebello", "Nueva Chuburná", "Jardines de Vista Alegre", "Serapio Rendón", "El Roble"],
+  ...["Juan Pablo II", "Cinco Colonias", "Melitón Salazar", "Leandro Valle", "Villa Fontana"],
+  ...["Polígono 108", "Salvador Alvarado Sur", "Real Montejo", "San Antonio Kaua", "Mulsay"],
+  ...["Vista Alegre", "Santa María Chi", "Pinar del Río", "Fernando Novelo", "Plan de Ayala"],
+  ...["Lindavista", "Campestre", "Dzityá", "Unidad Morelos", "Brisas del Bosque", "Palmar"],
+  ...["San Fernando", "Villamar", "Carmelo", "Plaza Dorada", "Miraflores"],
+] as const;
+/** How they are named before the streets (`la` before a number's name) and behind them. */
+const BEFORE = [
+  ...["N, ", "N ", "hola, N en la ", "en N, ", "vivo en N, en la ", "vivo en N en la "],
+  ...["es para N, ", "mándamelo a N, ", "Sería para N ", "soy de N, ", "Un envío a N: "],
+  ...["quiero pedir para N, ", "Hola, me llamo Ana y vivo en N, ", "(N) ", "mi casa está en N, "],
+  ...["N es la ", "por N, ", "me entregan en N, calle ", "cerca de N, ", "estoy llegando a N, "],
+  ...["deliver to N, ", "I'm in N, ", "una orden para N, calle ", "somos de N, "],
+] as const;
+const BEHIND = [
+  ...[", N", " N", " en N", " de N", " (N)", ", es en N", ", en la colonia N", " col. N", " por N"],
+  ...[", me lo mandan a N", ", fracc. N", ". N. Gracias", ", soy de N", ", está en N, casa azul"],
+  ...[", casa azul, N", ", N, frente al parque", " in N", ", que es en N", ", mándalo a N porfa"],
+  ...[", a dos cuadras del parque, N", ", timbre, N", ", mi colonia es N", ", N portón negro"],
+] as const;
+
+Deno.test("a colonia that the map lacks, named in any way, leaves no place alone", async () => {
+  const drawn = fc.record({
+    ...{ form: blockText, name: fc.constantFrom(...LACKING), isLower: fc.boolean() },
+    way: fc.oneof(fc.constantFrom(...BEFORE), fc.constantFrom(...BEHIND)),
+  });
+  const bad: string[] = [];
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ form, name, way, isLower }) => {
+      const isBefore = (BEFORE as readonly string[]).includes(way);
+      const body = textOf({ ...form, isFirst: false, opening: isBefore ? "" : form.opening }, "");
+      const said = way.replace("N", name);
+      const text = isBefore ? said + body : body + said;
+      const { places } = await find(isLower ? text.toLowerCase() : text, RESTAURANT);
+      if (places.length === 1) bad.push(way + " | " + text);
+    }),
+    { numRuns: 20_000 },
+  );
+  console.log(bad.length, bad.slice(0, 60).join("\n"), Object.entries(Object.groupBy(bad, (b) => b.split(" | ")[0]!)).map(([k, v]) => [k, v!.length]));
+});
