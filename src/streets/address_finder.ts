@@ -52,7 +52,8 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
         const tests = testsOf(reading);
         return pointsMeant(corners, reading.streets, (point) => tests.every((isIn) => isIn(point)));
       }));
-    const [best = UNREAD] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
+    const [read = UNREAD] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
+    const best = withoutLowerCase(read, own);
     const found = best.unknown.length === 0 ? search(({ areas }) => areas.map(inside)) : [];
     const here = found.length === 0 ? search(() => []) : [];
     const compared = pin ? [pin] : here;
@@ -75,7 +76,18 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
   };
 }
 
-const UNREAD: Reading = { streets: [], areas: [], references: [], unknown: [], lastUnknown: [] };
+const UNREAD: Reading = {
+  ...{ streets: [], areas: [], capitals: [], references: [], unknown: [], lastUnknown: [] },
+  isAmong: false,
+};
+
+/** Who writes a colonia with a capital names no other place without: such words are for the courier. */
+function withoutLowerCase(read: Reading, { areas }: OwnAreas): Reading {
+  const { capitals, references, unknown } = read;
+  const isNamed = capitals.some(({ named }) => named.some((area) => !areas[area]!.isTown));
+  if (!isNamed || read.isAmong || unknown.some((words) => /\p{Lu}/u.test(words))) return read;
+  return { ...read, references: [...references, ...unknown], unknown: [], lastUnknown: [] };
+}
 
 /** Whether a point is in the colonia or the town that is named; a town of that name counts before a colonia. */
 function insideOf({ named, isColonia }: SaidArea, own: OwnAreas, areas: NamedAreas): IsMeant {

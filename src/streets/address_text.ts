@@ -9,8 +9,8 @@ import {
   JOINS,
   KINDS,
   LEFT_OUT,
-  referenceKind,
   type ReferenceKind,
+  referenceKind,
   STATES,
   wordsOf,
 } from "./address_words.ts";
@@ -20,18 +20,24 @@ export interface Reading {
   /** A street, and the street that crosses it or the two between which the block lies. */
   readonly streets: readonly Named[];
   readonly areas: readonly SaidArea[];
+  /** Those that are written with a capital. */
+  readonly capitals: readonly SaidArea[];
   /** What helps a courier, as it was written. */
   readonly references: readonly string[];
-  /** What is none of these, as it was written, and that of it which stands behind the last comma. */
+  /** What is none of these, as it was written; that of it behind the last comma, and between or at numbers of streets. */
   readonly unknown: readonly string[];
   readonly lastUnknown: readonly string[];
+  readonly isAmong: boolean;
 }
 
 /** A colonia or a town that is named, and whether `colonia` or the like stands before it. */
 export interface SaidArea {
   readonly named: Named;
   readonly isColonia: boolean;
+  readonly words: Span;
 }
+
+type Span = readonly [first: number, end: number];
 
 interface Names {
   readonly streets: NameIndex;
@@ -41,8 +47,10 @@ interface Names {
 /** What has been read up to a word. */
 interface State {
   readonly streets: readonly Named[];
+  /** From the first street to the last. */
+  readonly among: Span;
   readonly areas: readonly SaidArea[];
-  readonly references: readonly (readonly [first: number, end: number])[];
+  readonly references: readonly Span[];
   readonly unknown: readonly number[];
   /** Whether a joining word stands before the next, and whether a house number was read. */
   readonly joined: boolean;
@@ -57,6 +65,7 @@ const POSTAL_CODE = /^\d{5}/;
 /** Steps after which a text counts as not read; the longest of an address takes some hundred. */
 const MAX_STEPS = 400;
 const START: State = {
+  among: [Infinity, 0],
   ...{ streets: [], areas: [], references: [], unknown: [], joined: false, housed: false },
 };
 
@@ -73,15 +82,16 @@ export function readAddress(text: string, names: Names): readonly Reading[] {
   );
   const again = unknown.length > 0 ? readWords(corrected, names) : [];
   const best = again[0] && again[0].unknown.length < unknown.length ? again : read;
-  const written = ([first, end]: readonly [number, number]) =>
-    text.slice(found[first]!.start, found[end - 1]!.end);
-  return best.map(({ streets, areas, references, unknown }) => {
+  const written = ([first, end]: Span) => text.slice(found[first]!.start, found[end - 1]!.end);
+  return best.map(({ streets, among, areas, references, unknown }) => {
     const runs = runsOf(unknown, words);
     return {
       streets,
       areas,
+      capitals: areas.filter(({ words }) => /\p{Lu}\p{Ll}+$/u.test(written(words))),
       references: references.map(written),
       unknown: runs.map(written),
+      isAmong: unknown.some((at) => isNumber(words[at]) || at > among[0] && at < among[1]),
       lastUnknown: runs.filter(([first]) => first > lastComma).map(written),
     };
   });
@@ -136,7 +146,9 @@ interface Look {
 function stepsAt(look: Look): Step[] {
   const { words, at, state: { joined, unknown } } = look;
   const word = words[at]!;
-  if (word === ",") return [[at + 1, { joined }]];
+  // "a las 8" is an hour.
+  const isHour = isNumber(word) && words[at - 1] === "las" && !joined;
+  if (word === "," || isHour) return [[at + 1, { joined }]];
   if (POSTAL_CODE.test(word)) return [[at + 1, {}]];
   const steps = [houseSteps, streetSteps, areaSteps, referenceSteps, openingSteps]
     .flatMap((read) => read(look));
@@ -170,7 +182,9 @@ function houseSteps({ words, at, state: { streets, joined, housed }, names }: Lo
   return isJoined || isStreet ? [] : steps;
 }
 
-function streetSteps({ words, at, state: { streets, joined, housed }, names }: Look): Step[] {
+function streetSteps(
+  { words, at, state: { streets, among, joined, housed }, names }: Look,
+): Step[] {
   if (streets.length === MAX_STREETS) return [];
   return names.streets.startingAt(words, at).flatMap(({ named, end, isWhole }): Step[] => {
     const next = words[end] ?? "";
@@ -179,7 +193,8 @@ function streetSteps({ words, at, state: { streets, joined, housed }, names }: L
     const isFree = isNumber(words[at]) && pastLetter(words, at + 1) >= end
       ? streets.length !== 1 || isCrossing || housed || isNumber(next) || words[at - 1] === "la"
       : isWhole || isCrossing;
-    return isFree ? [[end, { streets: [...streets, named] }]] : [];
+    const span: Span = [Math.min(among[0], at), end];
+    return isFree ? [[end, { streets: [...streets, named], among: span }]] : [];
   });
 }
 
@@ -188,8 +203,9 @@ function areaSteps({ words, at, state: { areas, joined }, names }: Look): Step[]
   if (words[at] === "mexico" && STATES.has(before)) return [[at + 1, {}]];
   const [found] = names.areas.startingAt(words, at);
   if (found) {
-    const said = { named: found.named, isColonia: KINDS.get(words[at]!) === "colonia" };
-    return [[found.end, { areas: [...areas, said], joined }]];
+    const { named, end } = found;
+    const isColonia = KINDS.get(words[at]!) === "colonia";
+    return [[end, { areas: [...areas, { named, isColonia, words: [at, end] }], joined }]];
   }
   // By itself it may be a colonia that the map lacks.
   const isState = STATES.has(words[at] ?? "") && !KINDS.has(before) &&
@@ -209,7 +225,9 @@ function referenceSteps(look: Look): Step[] {
     // "frente al parque de Santiago" tells the quarter too.
     const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
     const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
-    const read = begun === "sentence" && isOpening ? {} : { references: [...references, [at, last]] as const };
+    const read = begun === "sentence" && isOpening
+      ? {}
+      : { references: [...references, [at, last]] as const };
     return [last, { ...more, ...read, joined }];
   });
 }
@@ -222,7 +240,11 @@ function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly nu
   if (kind === "numbered" && /^[a-wyz]$/.test(value)) return [at + 1];
   const isSentence = kind === "sentence" || streets.length === 0;
   let end = at;
-  for (let isOpen = isSentence; end < words.length && !isOtherPart({ ...look, at: end }, kind); end++) {
+  for (
+    let isOpen = isSentence;
+    end < words.length && !isOtherPart({ ...look, at: end }, kind);
+    end++
+  ) {
     isOpen &&= streets.length === 0 || referenceKind(words, end) !== "phrase";
     if (isOpen && (BEFORE_PLACES.has(words[end]!) || isNumber(words[end]))) break;
   }

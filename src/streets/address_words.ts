@@ -67,7 +67,7 @@ export function wordsOf(text: string): Word[] {
     const folded = foldText(written);
     const spelling = SPELLINGS.get(folded) ?? SPELT.get(folded);
     const word = sign === "sign" ? "," : sign ?? spelling ?? folded;
-    isShort = word !== folded || HOUSE_MARKS.has(word) || /^\p{L}{1,4}$/u.test(folded);
+    isShort = word !== folded || HOUSE_MARKS.has(word) || /^\p{L}{1,3}$/u.test(folded);
     if (sign === "th" || isStop || word === "") return [];
     return [{ word, start, end: start + written.length }];
   }).toArray();
@@ -105,23 +105,24 @@ const KIND_OF_REFERENCE: ReadonlyMap<string, ReferenceKind> = new Map([
   ).values().map((word) => [word, "numbered"] as const),
   ...words(
     "altos frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
-      "media mano vuelta fondo dentro afuera antes despues hasta donde salida camino carretera rumbo " +
-      "primer segundo tercer primera segunda tercera ultima second third parque park oxxo iglesia " +
-      "escuela tienda hotel farmacia clinica hospital mercado super condominio entrada porton " +
-      "reja rejas timbre fachada color pared barda techo letrero arbol ventana caseta ruta nombre " +
-      "propina ref referencia referencias ring by next front near behind opposite " +
-      "across gate door white black blue red green yellow",
+      "media mano vuelta altura fondo dentro afuera antes despues hasta donde salida camino " +
+      "carretera rumbo primer segundo tercer primera segunda tercera ultima parque park oxxo " +
+      "iglesia escuela tienda hotel farmacia clinica hospital mercado super condominio entrada " +
+      "porton reja rejas timbre fachada color pared barda techo letrero arbol ventana caseta " +
+      "ruta nombre propina ref referencia referencias second third next front near behind above " +
+      "opposite across half ring by gate door white black blue red green yellow",
   ).values().map((word) => [word, "phrase"] as const),
   ...words(
-    "mi mis me te le les se nos su yo soy tu no si que cuando hay un una unos unas ya my " +
-      "our your we were i im m an",
+    "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
+      "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
+      "could call leave",
   ).values().map((word) => [word, "sentence"] as const),
 ]);
 
 /** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */
 export function referenceKind(words: readonly string[], at: number): ReferenceKind | undefined {
   const [word, next] = [words[at] ?? "", words[at + 1] ?? ""];
-  const isSmall = /^(el|las?|los|al|por)$/.test(next);
+  const isSmall = /^(el|las?|los|al|por|con)$/.test(next);
   if (/[aei]r$/.test(word) && isSmall || /.[ai]e?ndo$/.test(word) && (isSmall || next === "a")) {
     return "phrase";
   }
@@ -144,7 +145,7 @@ export const FILLERS = words(
     "seria son ubicado ubicada ubicacion direccion domicilio rumbo ciudad estado municipio aqui " +
     "ahi hola buenas buenos buen tardes tarde dias dia noches noche muchas gracias favor porfa " +
     "porfis saludos disculpe disculpa tel cel telefono celular live is s of on in at to for the " +
-    "it this hi hello please thanks address delivery",
+    "it this hi hello please thanks address delivery entrega envio pedido quiero",
 );
 /** What a number counts that is no street. */
 const COUNTED = words(
