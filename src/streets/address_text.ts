@@ -11,6 +11,7 @@ import {
   LEFT_OUT,
   type ReferenceKind,
   referenceKind,
+  SENDS,
   STATES,
   wordsOf,
 } from "./address_words.ts";
@@ -150,12 +151,11 @@ function stepsAt(look: Look): Step[] {
   const isHour = isNumber(word) && words[at - 1] === "las" && !joined;
   if (word === "," || isHour) return [[at + 1, { joined }]];
   if (POSTAL_CODE.test(word)) return [[at + 1, {}]];
-  const steps = [houseSteps, streetSteps, areaSteps, referenceSteps, openingSteps]
-    .flatMap((read) => read(look));
+  const steps = [houseSteps, streetSteps, areaSteps, referenceSteps].flatMap((read) => read(look));
   if (JOINS.has(word)) steps.push([at + 1, { joined: true }]);
   // A letter after a number belongs to it: the map lacks that street.
   const isLetter = word.length === 1 && isNumber(words[at - 1]);
-  const isFiller = isFillerWord(word) || LEFT_OUT.has(word);
+  const isFiller = FILLERS.has(word.replace(/(.)\1+$/, "$1")) || LEFT_OUT.has(word);
   if (steps.length === 0 && isFiller && !isLetter) steps.push([at + 1, { joined }]);
   return steps.length > 0 ? steps : [[at + 1, { unknown: [...unknown, at] }]];
 }
@@ -217,19 +217,30 @@ function areaSteps({ words, at, state: { areas, joined }, names }: Look): Step[]
 function referenceSteps(look: Look): Step[] {
   const { words, at, state: { streets, references, joined } } = look;
   const first = past(words, at, FILLERS);
-  const begun = referenceKind(words, first);
-  if (begun === undefined) return [];
   const isOpening = streets.length === 0;
+  const begun = referenceKind(words, first) ?? (isOpening ? openingKind(look, first) : undefined);
+  if (begun === undefined) return [];
   const kind = begun === "phrase" && isOpening ? "sentence" : begun;
   return referenceEnds(look, first + 1, kind).map((end) => {
     // "frente al parque de Santiago" tells the quarter too.
     const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
     const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
-    const read = begun === "sentence" && isOpening
-      ? {}
-      : { references: [...references, [at, last]] as const };
-    return [last, { ...more, ...read, joined }];
+    const isSaid = begun !== "sentence" || !isOpening;
+    return [last, {
+      ...more,
+      references: isSaid ? [...references, [at, last]] : references,
+      joined,
+    }];
   });
+}
+
+/** A word before the first street is no place's name by what follows: `mandalo a la`, `el local esta`. */
+function openingKind({ words, names }: Look, at: number): ReferenceKind | undefined {
+  const [before, word, next] = [words[at - 1] ?? "", words[at] ?? "", words[at + 1] ?? ""];
+  const isOther = BEFORE_PLACES.has(before) || !/^[a-z]{3}/.test(word) || KINDS.has(word) ||
+    [names.areas, names.streets].some(({ startingAt }) => startingAt(words, at).length > 0);
+  const isSaid = SENDS.has(next) || LEFT_OUT.has(before) && (next === "esta" || next === "queda");
+  return isSaid && !isOther ? "sentence" : undefined;
 }
 
 function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly number[] {
@@ -239,43 +250,16 @@ function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly nu
   if (kind === "numbered" && isNumber(value)) return [pastLetter(words, at + 1)];
   if (kind === "numbered" && /^[a-wyz]$/.test(value)) return [at + 1];
   const isSentence = kind === "sentence" || streets.length === 0;
-  let end = at;
-  for (
-    let isOpen = isSentence;
-    end < words.length && !isOtherPart({ ...look, at: end }, kind);
-    end++
-  ) {
-    isOpen &&= streets.length === 0 || referenceKind(words, end) !== "phrase";
-    if (isOpen && (BEFORE_PLACES.has(words[end]!) || isNumber(words[end]))) break;
+  let [end, ends] = [at, isSentence];
+  for (; end < words.length && !isOtherPart({ ...look, at: end }, kind); end++) {
+    ends &&= streets.length === 0 || referenceKind(words, end) !== "phrase";
+    if (ends && (BEFORE_PLACES.has(words[end]!) || isNumber(words[end]))) break;
   }
   // A number there may be a crossing, or part of a landmark's name.
   const next = words[past(words, end + 1, LEFT_OUT)] ?? "";
   const isName = !isSentence && isNumber(words[end]) && words[end - 1] !== "la" &&
     !JOINS.has(next) && !isNumber(next);
   return isName ? [end, ...referenceEnds(look, end + 1, "phrase")] : [end];
-}
-
-/** Words before the first street that tell by the next that they name no place: `mandalo a la`, `el local esta`. */
-function openingSteps({ words, at, state: { streets }, names }: Look): Step[] {
-  const before = words[at - 1] ?? ",";
-  const isFirst = before === "," || isFillerWord(before) && !BEFORE_PLACES.has(before);
-  if (streets.length > 0 || !isFirst) return [];
-  const isPlain = (at: number) =>
-    /^[a-z]{3}/.test(words[at] ?? "") && !isKnown(words[at]!) &&
-    [names.areas, names.streets].every(({ startingAt }) => startingAt(words, at).length === 0);
-  let end = at;
-  while (isPlain(end)) end++;
-  const opens = LEFT_OUT.has(before) ? STANDS : SENDS;
-  return end > at && opens.has(words[end] ?? "") ? [[end, {}]] : [];
-}
-function isKnown(word: string): boolean {
-  return [FILLERS, KINDS, AREA_SIGNS, JOINS].some((words) => words.has(word));
-}
-const SENDS = new Set("a al para me to".split(" "));
-const STANDS = new Set("esta queda".split(" "));
-
-function isFillerWord(word: string): boolean {
-  return FILLERS.has(word.replace(/(.)\1+$/, "$1"));
 }
 
 /** Whether what helps a courier ends before the word. */

@@ -67,7 +67,8 @@ export function wordsOf(text: string): Word[] {
     const folded = foldText(written);
     const spelling = SPELLINGS.get(folded) ?? SPELT.get(folded);
     const word = sign === "sign" ? "," : sign ?? spelling ?? folded;
-    isShort = word !== folded || HOUSE_MARKS.has(word) || /^\p{L}{1,3}$/u.test(folded);
+    isShort = word !== folded || HOUSE_MARKS.has(word) || /^\p{L}{1,3}$/u.test(folded) ||
+      referenceKind([word], 0) === "numbered";
     if (sign === "th" || isStop || word === "") return [];
     return [{ word, start, end: start + written.length }];
   }).toArray();
@@ -95,29 +96,37 @@ export const HOUSE_MARKS = words("# n no num numero number nro predio tablaje ca
  * part, or with those of a sentence, which ends where a place may be named.
  */
 export type ReferenceKind = "alone" | "numbered" | "phrase" | "sentence";
-const KIND_OF_REFERENCE: ReadonlyMap<string, ReferenceKind> = new Map([
-  ...words("sn bajos arriba abajo upstairs downstairs esquinero").values()
-    .map((word) => [word, "alone"] as const),
-  ...words(
-    "local piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
-      "departamento edificio edif torre planta nivel suite apt apartment apartamento oficina " +
-      "consultorio puerta unit room floor house bodega modulo seccion somos",
-  ).values().map((word) => [word, "numbered"] as const),
-  ...words(
-    "altos frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
-      "media mano vuelta altura fondo dentro afuera antes despues hasta donde salida camino " +
-      "carretera rumbo primer segundo tercer primera segunda tercera ultima parque park oxxo " +
-      "iglesia escuela tienda hotel farmacia clinica hospital mercado super condominio entrada " +
-      "porton reja rejas timbre fachada color pared barda techo letrero arbol ventana caseta " +
-      "ruta nombre propina ref referencia referencias second third next front near behind above " +
-      "opposite across half ring by gate door white black blue red green yellow",
-  ).values().map((word) => [word, "phrase"] as const),
-  ...words(
-    "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
-      "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
-      "could call leave",
-  ).values().map((word) => [word, "sentence"] as const),
-]);
+const REFERENCES = [
+  ["alone", words("sn bajos arriba abajo upstairs downstairs esquinero")],
+  [
+    "numbered",
+    words(
+      "local piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
+        "departamento edificio edif torre planta nivel suite apt apartment apartamento oficina " +
+        "consultorio puerta unit room floor house bodega modulo seccion somos",
+    ),
+  ],
+  [
+    "phrase",
+    words(
+      "altos frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
+        "media mano vuelta altura fondo dentro afuera antes despues hasta donde salida camino " +
+        "carretera rumbo primer segundo tercer primera segunda tercera ultima parque park oxxo " +
+        "iglesia escuela tienda hotel farmacia clinica hospital mercado super condominio entrada " +
+        "porton reja rejas timbre fachada color pared barda techo letrero arbol ventana caseta " +
+        "ruta nombre propina ref referencia referencias second third next front near behind " +
+        "above opposite across half ring by gate door white black blue red green yellow",
+    ),
+  ],
+  [
+    "sentence",
+    words(
+      "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
+        "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
+        "could call leave",
+    ),
+  ],
+] as const;
 
 /** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */
 export function referenceKind(words: readonly string[], at: number): ReferenceKind | undefined {
@@ -130,11 +139,15 @@ export function referenceKind(words: readonly string[], at: number): ReferenceKi
   if (COUNTED.has(next) && (isNumber(word) || UNITS.includes(word))) return "sentence";
   if (/...[ae]n?mel?[oa]?s?$/.test(word)) return "sentence";
   // Before a number it is a house's mark.
-  return word === "no" && isNumber(next) ? undefined : KIND_OF_REFERENCE.get(word);
+  return word === "no" && isNumber(next)
+    ? undefined
+    : REFERENCES.find(([, known]) => known.has(word))?.[0];
 }
 
 /** Behind one of them a place may be named. */
 export const BEFORE_PLACES = words("en a de del para por es desde in at to on is from");
+/** Behind a word that says what is done with the food: `mandalo a`. */
+export const SENDS = words("a al para me to");
 /** They begin what may be a colonia or a town, which no words for the courier hide. */
 export const AREA_SIGNS = words(
   "en in residencial ampliacion zona ciudad puerto villa villas jardines pueblo municipio",

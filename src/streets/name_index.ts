@@ -56,10 +56,7 @@ export function* nameIndexWork(
   const byKey = Map.groupBy(entries, ({ key }) => key);
   const byWord = new Map<string, Entry[]>();
   for (const entry of entries) {
-    for (const word of entry.words) {
-      const those = byWord.get(word) ?? [];
-      if (those.push(entry) === 1) byWord.set(word, those);
-    }
+    for (const word of entry.words) byWord.getOrInsertComputed(word, () => []).push(entry);
   }
   function shortened(heard: readonly string[]): readonly Entry[] {
     const clear = heard.filter((word) => word.length > 3 && byWord.has(word));
