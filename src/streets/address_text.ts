@@ -185,8 +185,10 @@ function houseSteps({ words, at, state: { streets, joined, housed }, names }: Lo
 function streetSteps(
   { words, at, state: { streets, among, joined, housed }, names }: Look,
 ): Step[] {
-  if (streets.length === MAX_STREETS) return [];
   return names.streets.startingAt(words, at).flatMap(({ named, end, isWhole }): Step[] => {
+    // "casi esquina con 59" names a street again.
+    if (streets.length > 1 && streets.some((one) => `${one}` === `${named}`)) return [[end, {}]];
+    if (streets.length === MAX_STREETS) return [];
     const next = words[end] ?? "";
     const isCrossing = joined || JOINS.has(next);
     // A bare number after the first street may be that of the house.

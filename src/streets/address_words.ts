@@ -47,7 +47,7 @@ const WORD = new RegExp(
 /** A word, and other spellings of it, in names of the map too. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
   [
-    "calle=calles,cll,cl,cle,street,st,str avenida=av,ave,avda,avenue bulevar=boulevard,blvd,blv",
+    "calle=calles,cll,cl,cle,street,streets,st,str avenida=av,ave,avda,avenue bulevar=boulevard,blvd,blv",
     "colonia=col fraccionamiento=fracc,frac habitacional=hab unidad=unid residencial=resid",
     "ampliacion=amp,ampl jardines=jard,jds privada=priv cerrada=cda prolongacion=prol,prolong",
     "calzada=calz circuito=cto,circ periferico=perif francisco=fco hidalgo=hgo guadalupe=gpe",
@@ -76,12 +76,14 @@ export function wordsOf(text: string): Word[] {
 
 /** Words of a name that people leave out. */
 export const LEFT_OUT = words(
-  "de del la las los el anillo licenciado general doctor ingeniero profesor habitacional",
+  "de del la las los el anillo licenciado general doctor ingeniero profesor habitacional historico",
 );
 /** Words before or after a name that people exchange or leave out. */
 export const KINDS: ReadonlyMap<string, string> = new Map([
   ...["calle", "avenida", "bulevar"].map((word) => [word, word] as const),
-  ...["colonia", "fraccionamiento", "unidad", "barrio"].map((word) => [word, "colonia"] as const),
+  ...["colonia", "fraccionamiento", "unidad", "barrio", "zona"].map((word) =>
+    [word, "colonia"] as const
+  ),
 ]);
 
 /** What joins a street to the next; the first five also join the two of a block. */
@@ -110,9 +112,9 @@ const REFERENCES = [
     "phrase",
     words(
       "altos frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
-        "media mano vuelta altura fondo dentro afuera antes despues hasta donde salida camino " +
+        "media mitad mano vuelta altura fondo dentro afuera antes despues hasta donde salida camino " +
         "carretera rumbo primer segundo tercer primera segunda tercera ultima parque park oxxo " +
-        "iglesia escuela tienda hotel farmacia clinica hospital mercado super condominio entrada " +
+        "iglesia escuela tienda hotel farmacia clinica hospital mercado super banco gasolinera condominio entrada " +
         "porton reja rejas timbre fachada color pared barda techo letrero arbol ventana caseta " +
         "ruta nombre propina ref referencia referencias second third next front near behind " +
         "above opposite across half ring by gate door white black blue red green yellow",
@@ -123,7 +125,7 @@ const REFERENCES = [
     words(
       "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
         "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
-        "could call leave",
+        "could call leave quiero pago",
     ),
   ],
 ] as const;
@@ -131,7 +133,7 @@ const REFERENCES = [
 /** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */
 export function referenceKind(words: readonly string[], at: number): ReferenceKind | undefined {
   const [word, next] = [words[at] ?? "", words[at + 1] ?? ""];
-  const isSmall = /^(el|las?|los|al|por|con)$/.test(next);
+  const isSmall = /^(el|las?|los|al|por|con|me)$/.test(next);
   if (/[aei]r$/.test(word) && isSmall || /.[ai]e?ndo$/.test(word) && (isSmall || next === "a")) {
     return "phrase";
   }
@@ -150,7 +152,7 @@ export const BEFORE_PLACES = words("en a de del para por es desde in at to on is
 export const SENDS = words("a al para me to");
 /** They begin what may be a colonia or a town, which no words for the courier hide. */
 export const AREA_SIGNS = words(
-  "en in residencial ampliacion zona ciudad puerto villa villas jardines pueblo municipio",
+  "en in residencial ampliacion ciudad puerto villa villas jardines pueblo municipio",
 );
 /** Words that say nothing of the place. */
 export const FILLERS = words(
@@ -158,7 +160,7 @@ export const FILLERS = words(
     "seria son ubicado ubicada ubicacion direccion domicilio rumbo ciudad estado municipio aqui " +
     "ahi hola buenas buenos buen tardes tarde dias dia noches noche muchas gracias favor porfa " +
     "porfis saludos disculpe disculpa tel cel telefono celular live is s of on in at to for the " +
-    "it this hi hello please thanks address delivery entrega envio pedido quiero",
+    "it this hi hello please thanks address delivery entrega envio pedido ok hoy",
 );
 /** What a number counts that is no street. */
 const COUNTED = words(
