@@ -25,9 +25,10 @@ export interface Reading {
   readonly capitals: readonly SaidArea[];
   /** What helps a courier, as it was written. */
   readonly references: readonly string[];
-  /** What is none of these, as it was written; that of it behind the last comma, and between or at numbers of streets. */
+  /** What is none of these, as it was written, and that of it which stands behind the last comma. */
   readonly unknown: readonly string[];
   readonly lastUnknown: readonly string[];
+  /** Whether some of it is a number, or may belong to the streets. */
   readonly isAmong: boolean;
 }
 
@@ -48,8 +49,8 @@ interface Names {
 /** What has been read up to a word. */
 interface State {
   readonly streets: readonly Named[];
-  /** From the first street to the last. */
-  readonly among: Span;
+  /** The end of the last street. */
+  readonly behind: number;
   readonly areas: readonly SaidArea[];
   readonly references: readonly Span[];
   readonly unknown: readonly number[];
@@ -66,7 +67,7 @@ const POSTAL_CODE = /^\d{5}/;
 /** Steps after which a text counts as not read; the longest of an address takes some hundred. */
 const MAX_STEPS = 400;
 const START: State = {
-  among: [Infinity, 0],
+  behind: 0,
   ...{ streets: [], areas: [], references: [], unknown: [], joined: false, housed: false },
 };
 
@@ -84,7 +85,7 @@ export function readAddress(text: string, names: Names): readonly Reading[] {
   const again = unknown.length > 0 ? readWords(corrected, names) : [];
   const best = again[0] && again[0].unknown.length < unknown.length ? again : read;
   const written = ([first, end]: Span) => text.slice(found[first]!.start, found[end - 1]!.end);
-  return best.map(({ streets, among, areas, references, unknown }) => {
+  return best.map(({ streets, behind, areas, references, unknown }) => {
     const runs = runsOf(unknown, words);
     return {
       streets,
@@ -92,10 +93,16 @@ export function readAddress(text: string, names: Names): readonly Reading[] {
       capitals: areas.filter(({ words }) => /\p{Lu}\p{Ll}+$/u.test(written(words))),
       references: references.map(written),
       unknown: runs.map(written),
-      isAmong: unknown.some((at) => isNumber(words[at]) || at > among[0] && at < among[1]),
+      isAmong: unknown.some((at) => isNumber(words[at]) || isAmong(words, at, behind)),
       lastUnknown: runs.filter(([first]) => first > lastComma).map(written),
     };
   });
+}
+
+/** Whether the word may belong to the streets, the last of which ends at `behind`. */
+function isAmong(words: readonly string[], at: number, behind: number): boolean {
+  const comma = words.lastIndexOf(",", at);
+  return comma < behind || JOINS.has(words[comma + 1]!);
 }
 
 /** Words that stand side by side, or with nothing but small words between them, as one. */
@@ -183,7 +190,7 @@ function houseSteps({ words, at, state: { streets, joined, housed }, names }: Lo
 }
 
 function streetSteps(
-  { words, at, state: { streets, among, joined, housed }, names }: Look,
+  { words, at, state: { streets, joined, housed }, names }: Look,
 ): Step[] {
   return names.streets.startingAt(words, at).flatMap(({ named, end, isWhole }): Step[] => {
     // "casi esquina con 59" names a street again.
@@ -195,8 +202,7 @@ function streetSteps(
     const isFree = isNumber(words[at]) && pastLetter(words, at + 1) >= end
       ? streets.length !== 1 || isCrossing || housed || isNumber(next) || words[at - 1] === "la"
       : isWhole || isCrossing;
-    const span: Span = [Math.min(among[0], at), end];
-    return isFree ? [[end, { streets: [...streets, named], among: span }]] : [];
+    return isFree ? [[end, { streets: [...streets, named], behind: end }]] : [];
   });
 }
 
@@ -223,7 +229,9 @@ function referenceSteps(look: Look): Step[] {
   const begun = referenceKind(words, first) ?? (isOpening ? openingKind(look, first) : undefined);
   if (begun === undefined) return [];
   const kind = begun === "phrase" && isOpening ? "sentence" : begun;
-  return referenceEnds(look, first + 1, kind).map((end) => {
+  const ends = referenceEnds(look, first + 1, kind);
+  // A street that the map lacks may stand before a joining word.
+  return ends.filter((end) => !isOpening || !isCrossed(words, end)).map((end) => {
     // "frente al parque de Santiago" tells the quarter too.
     const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
     const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
@@ -236,10 +244,16 @@ function referenceSteps(look: Look): Step[] {
   });
 }
 
+function isCrossed(words: readonly string[], at: number): boolean {
+  const [word, next] = [words[at] ?? "", words[at + 1]];
+  return AND.has(word) || /^([x×/]|con)$/.test(word) || word === "por" && isNumber(next);
+}
+
 /** A word before the first street is no place's name by what follows: `mandalo a la`, `el local esta`. */
 function openingKind({ words, names }: Look, at: number): ReferenceKind | undefined {
   const [before, word, next] = [words[at - 1] ?? "", words[at] ?? "", words[at + 1] ?? ""];
-  const isOther = BEFORE_PLACES.has(before) || !/^[a-z]{3}/.test(word) || KINDS.has(word) ||
+  const isOther = BEFORE_PLACES.has(before) && !/[aei]r$/.test(word) || !/^[a-z]{3}/.test(word) ||
+    KINDS.has(word) ||
     [names.areas, names.streets].some(({ startingAt }) => startingAt(words, at).length > 0);
   const isSaid = SENDS.has(next) || LEFT_OUT.has(before) && (next === "esta" || next === "queda");
   return isSaid && !isOther ? "sentence" : undefined;
@@ -255,7 +269,8 @@ function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly nu
   let [end, ends] = [at, isSentence];
   for (; end < words.length && !isOtherPart({ ...look, at: end }, kind); end++) {
     ends &&= streets.length === 0 || referenceKind(words, end) !== "phrase";
-    if (ends && (BEFORE_PLACES.has(words[end]!) || isNumber(words[end]))) break;
+    if (ends && BEFORE_PLACES.has(words[end]!)) break;
+    if (streets.length === 0 && isNumber(words[end])) break;
   }
   // A number there may be a crossing, or part of a landmark's name.
   const next = words[past(words, end + 1, LEFT_OUT)] ?? "";

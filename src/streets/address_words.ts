@@ -125,7 +125,7 @@ const REFERENCES = [
     words(
       "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
         "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
-        "could call leave quiero pago",
+        "could would can bring call leave quiero pago",
     ),
   ],
 ] as const;

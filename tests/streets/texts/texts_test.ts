@@ -229,6 +229,36 @@ Deno.test("a colonia that the map lacks, named in any way, leaves no place alone
   );
 });
 
+/** How a street that the map lacks is named beside others: the unknown one in the block, or crossing it. */
+const BESIDE = [
+  ...["N x A y B", "calle N con A y B", "A x B y N", "A entre N y B", "A entre B y N", "N, A y B"],
+  ...["mi casa queda N x A y B", "vivo en la N x A y B", "A x B x N", "A y B con N", "A por N y B"],
+  ...["A No. 480 x B y calle N", "privada N #4 x A y B", "A x B & N", "N 60 x A y B", "A x B, y N"],
+  ...["mándalo a la N por A y B", "A entre B y la N", "N por A entre B", "A con B e N", "A-B-N"],
+] as const;
+
+Deno.test("a street that the map lacks, at any place of a corner or block, leaves no place alone", async () => {
+  const name = fc.constantFrom(
+    ...["Fresno", "Tulum", "Roble", "Zamná", "Quetzalcóatl", "Correa Rachó", "84", "60-C", "131"],
+    ...["Los Cocos", "Líbano", "José Martí", "Cupules"],
+  );
+  const drawn = fc.record({
+    ...{ colonia: fc.constantFrom(...COLONIAS), beside: fc.constantFrom(...BESIDE), name },
+    ...{ isKnown: fc.boolean(), isLower: fc.boolean(), place: fc.tuple(fc.nat(3), fc.nat(3)) },
+  });
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ colonia, beside, name, isKnown, isLower, place }) => {
+      const { even, odd, names } = colonia;
+      const [a, b] = [`${even[0] + 2 * place[0]}`, `${odd[0] + 2 * place[1]}`];
+      const said = beside.replace(/[ABN]/g, (one) => ({ A: a, B: b, N: name })[one]!);
+      const text = (isLower ? said.toLowerCase() : said) + (isKnown ? `, ${names[0]}` : "");
+      const { places } = await find(text, RESTAURANT);
+      assert(places.length !== 1, `${text}: ${JSON.stringify(places)}`);
+    }),
+    { numRuns: 4_000 },
+  );
+});
+
 /** Sentences and landmarks of words (`w`) that no list has. */
 const OPENINGS = [
   "mi w es ",
@@ -240,7 +270,7 @@ const OPENINGS = [
 const CLOSINGS = [
   ...[", frente al w", ", junto a w", ", a 2 cuadras de w w", ", donde está la w", ", wándo la w"],
   ...[". Hay un w", ", casa w de w", ", es una w", ". Avísame w w", ", llamar al w", ", wería w"],
-  ...[", w w", " w w w", ", salida a Progreso", ", no w w"],
+  ...[", w w", ", w w w de w", ", salida a Progreso", ", no w w"],
 ];
 
 Deno.test("words that no list has are set aside around an address by their form", async () => {
