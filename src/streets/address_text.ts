@@ -118,6 +118,7 @@ function runsOf(unknown: readonly number[], words: readonly string[]): [number, 
 
 function readWords(words: readonly string[], given: Names): State[] {
   const names = { streets: kept(given.streets), areas: kept(given.areas) };
+  const kinds = words.map((_, at) => referenceKind(words, at));
   let best: State[] = [];
   let left = MAX_STEPS;
   function read(at: number, state: State): void {
@@ -128,7 +129,7 @@ function readWords(words: readonly string[], given: Names): State[] {
       best.push(state);
       return;
     }
-    for (const [end, change] of stepsAt({ words, at, state, names })) {
+    for (const [end, change] of stepsAt({ words, kinds, at, state, names })) {
       read(end, { ...state, joined: false, ...change });
     }
   }
@@ -145,6 +146,7 @@ function kept(index: NameIndex): NameIndex {
 /** The word to be read next, and what has been read. */
 interface Look {
   readonly words: readonly string[];
+  readonly kinds: readonly (ReferenceKind | undefined)[];
   readonly at: number;
   readonly state: State;
   readonly names: Names;
@@ -223,10 +225,10 @@ function areaSteps({ words, at, state: { areas, joined }, names }: Look): Step[]
 
 /** What is set aside: for the courier, or, before the first street, of a sentence. */
 function referenceSteps(look: Look): Step[] {
-  const { words, at, state: { streets, references, joined } } = look;
+  const { words, kinds, at, state: { streets, references, joined } } = look;
   const first = past(words, at, FILLERS);
   const isOpening = streets.length === 0;
-  const begun = referenceKind(words, first) ?? (isOpening ? openingKind(look, first) : undefined);
+  const begun = kinds[first] ?? (isOpening ? openingKind(look, first) : undefined);
   if (begun === undefined) return [];
   const kind = begun === "phrase" && isOpening ? "sentence" : begun;
   const ends = referenceEnds(look, first + 1, kind);
@@ -260,7 +262,7 @@ function openingKind({ words, names }: Look, at: number): ReferenceKind | undefi
 }
 
 function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly number[] {
-  const { words, state: { streets } } = look;
+  const { words, kinds, state: { streets } } = look;
   const value = words[at] ?? "";
   if (kind === "alone") return [at];
   if (kind === "numbered" && isNumber(value)) return [pastLetter(words, at + 1)];
@@ -268,7 +270,7 @@ function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly nu
   const isSentence = kind === "sentence" || streets.length === 0;
   let [end, ends] = [at, isSentence];
   for (; end < words.length && !isOtherPart({ ...look, at: end }, kind); end++) {
-    ends &&= streets.length === 0 || referenceKind(words, end) !== "phrase";
+    ends &&= streets.length === 0 || kinds[end] !== "phrase";
     if (ends && BEFORE_PLACES.has(words[end]!)) break;
     if (streets.length === 0 && isNumber(words[end])) break;
   }
@@ -281,11 +283,11 @@ function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly nu
 
 /** Whether what helps a courier ends before the word. */
 function isOtherPart(look: Look, kind: ReferenceKind): boolean {
-  const { words, at, state: { streets }, names } = look;
+  const { words, kinds, at, state: { streets }, names } = look;
   const [word, next] = [words[at]!, words[at + 1] ?? ""];
   const isStreet = (at: number) => names.streets.startingAt(words, at).length > 0;
   if (word === "," || word === "#" || KINDS.has(word) || AREA_SIGNS.has(word)) return true;
-  if (referenceKind(words, at) === "numbered") return true;
+  if (kinds[at] === "numbered") return true;
   if (isNumber(word)) return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
   if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));
   // "salida a Progreso" is a direction.

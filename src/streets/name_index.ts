@@ -37,7 +37,7 @@ export const NAMES_A_STEP = 256;
 const MAX_WORDS = 12;
 /** They alone make no shortened name. */
 const COMMON = words(
-  "paseo circuito calzada periferico carretera camino san santa norte sur oriente poniente residencial",
+  "privada cerrada andador paseo calzada carretera camino san santa norte sur oriente poniente residencial",
 );
 
 /** No shortened name leaves them out: they tell colonias apart. */
@@ -59,8 +59,9 @@ export function* nameIndexWork(
     for (const word of entry.words) byWord.getOrInsertComputed(word, () => []).push(entry);
   }
   function shortened(heard: readonly string[]): readonly Entry[] {
-    const clear = heard.filter((word) => word.length > 3 && byWord.has(word));
-    if (clear.length === 0 || heard.some(isNumber)) return [];
+    const isClear = !heard.some(isNumber) &&
+      heard.some((word) => word.length > 3 && !COMMON.has(word) && byWord.has(word));
+    if (!isClear) return [];
     const [first, ...others] = heard;
     const known = (first!.length === 1 ? others : heard).map((word) => byWord.get(word) ?? []);
     // The last word may be cut short.
@@ -68,8 +69,7 @@ export function* nameIndexWork(
       .toSorted((a, b) => a.length - b.length);
     const found = fewest!.filter(({ words }) => isShortOf(heard, words));
     const isOne = found.every(({ key }) => key === found[0]!.key);
-    const isOwn = clear.some((word) => !COMMON.has(word));
-    return isUnique ? (isOne && isOwn ? found : []) : isOne || isOwn ? found : [];
+    return isUnique && !isOne ? [] : found;
   }
   function match(said: readonly string[], end: number): NameMatch[] {
     const { kind, key, words: heard } = nameKey(said);

@@ -265,7 +265,7 @@ const OPENINGS = [
   "el w está en la ",
   "wmelo a la ",
   "nos w en un w en la ",
-  "w w para ",
+  "w para la ",
 ];
 const CLOSINGS = [
   ...[", frente al w", ", junto a w", ", a 2 cuadras de w w", ", donde está la w", ", wándo la w"],
