@@ -52,8 +52,8 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
         const tests = testsOf(reading);
         return pointsMeant(corners, reading.streets, (point) => tests.every((isIn) => isIn(point)));
       }));
-    const [read = UNREAD] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
-    const best = withoutLowerCase(read, own);
+    const [read] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
+    const best = withoutLowerCase(read!, own);
     const found = best.unknown.length === 0 ? search(({ areas }) => areas.map(inside)) : [];
     const here = found.length === 0 ? search(() => []) : [];
     const compared = pin ? [pin] : here;
@@ -75,11 +75,6 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
     };
   };
 }
-
-const UNREAD: Reading = {
-  ...{ streets: [], areas: [], capitals: [], references: [], unknown: [], lastUnknown: [] },
-  isAmong: false,
-};
 
 /** Who writes a colonia with a capital names no other place without: such words are for the courier. */
 function withoutLowerCase(read: Reading, { areas }: OwnAreas): Reading {

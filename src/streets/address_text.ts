@@ -28,7 +28,7 @@ export interface Reading {
   /** What is none of these, as it was written, and that of it which stands behind the last comma. */
   readonly unknown: readonly string[];
   readonly lastUnknown: readonly string[];
-  /** Whether some of it is a number, or may belong to the streets. */
+  /** Whether some of it is a number, may belong to the streets, or is a word alone between commas. */
   readonly isAmong: boolean;
 }
 
@@ -75,15 +75,14 @@ const START: State = {
 export function readAddress(text: string, names: Names): readonly Reading[] {
   const found = wordsOf(text);
   const words = found.map(({ word }) => word);
-  const comma = words.findLastIndex((word, at) => word === "," && at < words.length - 1);
-  const lastComma = comma < 0 ? words.length : comma;
+  const comma = words.lastIndexOf(",", words.length - 2);
   const read = readWords(words, names);
-  const unknown = read[0]?.unknown ?? [];
+  const [{ unknown }] = read;
   const corrected = words.map((word, at) =>
     unknown.includes(at) ? correctedWord(word, names) : word
   );
-  const again = unknown.length > 0 ? readWords(corrected, names) : [];
-  const best = again[0] && again[0].unknown.length < unknown.length ? again : read;
+  const again = unknown.length > 0 ? readWords(corrected, names) : read;
+  const best = again[0].unknown.length < unknown.length ? again : read;
   const written = ([first, end]: Span) => text.slice(found[first]!.start, found[end - 1]!.end);
   return best.map(({ streets, behind, areas, references, unknown }) => {
     const runs = runsOf(unknown, words);
@@ -94,15 +93,16 @@ export function readAddress(text: string, names: Names): readonly Reading[] {
       references: references.map(written),
       unknown: runs.map(written),
       isAmong: unknown.some((at) => isNumber(words[at]) || isAmong(words, at, behind)),
-      lastUnknown: runs.filter(([first]) => first > lastComma).map(written),
+      lastUnknown: runs.filter(([first]) => comma >= 0 && first > comma).map(written),
     };
   });
 }
 
-/** Whether the word may belong to the streets, the last of which ends at `behind`. */
+/** Whether the word may belong to the streets, the last of which ends at `behind`, or is a name by itself. */
 function isAmong(words: readonly string[], at: number, behind: number): boolean {
   const comma = words.lastIndexOf(",", at);
-  return comma < behind || JOINS.has(words[comma + 1]!);
+  const isAlone = (words[comma + 2] ?? ",") === ",";
+  return comma < behind || isAlone || JOINS.has(words[comma + 1]!);
 }
 
 /** Words that stand side by side, or with nothing but small words between them, as one. */
@@ -116,7 +116,7 @@ function runsOf(unknown: readonly number[], words: readonly string[]): [number, 
   return runs;
 }
 
-function readWords(words: readonly string[], given: Names): State[] {
+function readWords(words: readonly string[], given: Names): [State, ...State[]] {
   const names = { streets: kept(given.streets), areas: kept(given.areas) };
   const kinds = words.map((_, at) => referenceKind(words, at));
   let best: State[] = [];
@@ -134,7 +134,8 @@ function readWords(words: readonly string[], given: Names): State[] {
     }
   }
   read(0, START);
-  return left > 0 ? best : [];
+  const [first, ...others] = left > 0 ? best : [];
+  return [first ?? START, ...others];
 }
 
 /** The index with each answer kept: a word is looked at from several readings. */
@@ -312,9 +313,6 @@ const WRITTEN_OFTEN = ["calle", "avenida", "entre", "numero", "esquina", "coloni
 function correctedWord(word: string, { areas: { vocabulary } }: Names): string {
   if (word.length < 4 || isNumber(word)) return word;
   const isMeant = (other: string) => other.length > 4 && isMisspelt(word, other);
-  const meant = new Set([
-    ...WRITTEN_OFTEN.values().filter(isMeant),
-    ...vocabulary.values().filter(isMeant),
-  ]);
-  return meant.size === 1 ? [...meant][0]! : word;
+  const [meant, ...others] = new Set([...WRITTEN_OFTEN, ...vocabulary].filter(isMeant));
+  return meant !== undefined && others.length === 0 ? meant : word;
 }

@@ -112,7 +112,7 @@ const REFERENCES = [
     "phrase",
     words(
       "altos frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
-        "media mitad mano vuelta altura fondo dentro afuera antes despues hasta donde salida camino " +
+        "media mitad mano vuelta altura fondo dentro afuera antes despues donde salida camino " +
         "carretera rumbo primer segundo tercer primera segunda tercera ultima parque park oxxo " +
         "iglesia escuela tienda hotel farmacia clinica hospital mercado super banco gasolinera condominio entrada " +
         "porton reja rejas timbre fachada color pared barda techo letrero arbol ventana caseta " +
@@ -147,7 +147,7 @@ export function referenceKind(words: readonly string[], at: number): ReferenceKi
 }
 
 /** Behind one of them a place may be named. */
-export const BEFORE_PLACES = words("en a de del para por es desde in at to on is from");
+export const BEFORE_PLACES = words("en a de del para por es desde hasta in at to on is from");
 /** Behind a word that says what is done with the food: `mandalo a`. */
 export const SENDS = words("a al para me to");
 /** They begin what may be a colonia or a town, which no words for the courier hide. */

@@ -197,12 +197,21 @@ const BEFORE = [
   ...["es para N, ", "mándamelo a N, ", "Sería para N ", "soy de N, ", "Un envío a N: "],
   ...["quiero pedir para N, ", "Hola, me llamo Ana y vivo en N, ", "(N) ", "mi casa está en N, "],
   ...["N es la ", "por N, ", "me entregan en N, calle ", "cerca de N, ", "estoy llegando a N, "],
-  ...["deliver to N, ", "I'm in N, ", "una orden para N, calle ", "somos de N, "],
+  ...[
+    "deliver to N, ",
+    "I'm in N, ",
+    "quiero un envío para N, ",
+    "me encuentro en N, ",
+    "entrega N calle ",
+    "una orden para N, calle ",
+    "somos de N, ",
+  ],
 ] as const;
 const BEHIND = [
   ...[", N", " N", " en N", " de N", " (N)", ", es en N", ", en la colonia N", " col. N", " por N"],
   ...[", me lo mandan a N", ", fracc. N", ". N. Gracias", ", soy de N", ", está en N, casa azul"],
   ...[", casa azul, N", ", N, frente al parque", " in N", ", que es en N", ", mándalo a N porfa"],
+  ...[", desde N", ", se entrega en N", ", me lo traen hasta N", ", allá en N", ", pero de N"],
   ...[", a dos cuadras del parque, N", ", timbre, N", ", mi colonia es N", ", N portón negro"],
 ] as const;
 
