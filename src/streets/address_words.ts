@@ -105,7 +105,7 @@ const REFERENCES = [
     words(
       "local piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
         "departamento edificio edif torre planta nivel suite apt apartment apartamento oficina " +
-        "consultorio puerta unit room floor house bodega modulo seccion somos",
+        "consultorio puerta unit room floor house bodega modulo seccion habitacion somos",
     ),
   ],
   [
@@ -116,7 +116,7 @@ const REFERENCES = [
         "carretera rumbo primer segundo tercer primera segunda tercera ultima parque park oxxo " +
         "iglesia escuela tienda hotel farmacia clinica hospital mercado super banco gasolinera condominio entrada " +
         "porton reja rejas timbre fachada color pared barda techo letrero arbol ventana caseta " +
-        "ruta nombre propina ref referencia referencias second third next front near behind " +
+        "acera perro ruta nombre propina ref referencia referencias second third next front near behind " +
         "above opposite across half ring by gate door white black blue red green yellow",
     ),
   ],
