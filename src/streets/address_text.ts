@@ -81,7 +81,8 @@ export function readAddress(text: string, names: Names): readonly Reading[] {
   const corrected = words.map((word, at) =>
     unknown.includes(at) ? correctedWord(word, names) : word
   );
-  const again = unknown.length > 0 ? readWords(corrected, names) : read;
+  const isCorrected = corrected.some((word, at) => word !== words[at]);
+  const again = isCorrected ? readWords(corrected, names) : read;
   const best = again[0].unknown.length < unknown.length ? again : read;
   const written = ([first, end]: Span) => text.slice(found[first]!.start, found[end - 1]!.end);
   return best.map(({ streets, behind, areas, references, unknown }) => {

@@ -47,12 +47,13 @@ const WORD = new RegExp(
 /** A word, and other spellings of it, in names of the map too. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
   [
-    "calle=calles,cll,cl,cle,street,streets,st,str avenida=av,ave,avda,avenue bulevar=boulevard,blvd,blv",
-    "colonia=col fraccionamiento=fracc,frac habitacional=hab unidad=unid residencial=resid",
-    "ampliacion=amp,ampl jardines=jard,jds privada=priv cerrada=cda prolongacion=prol,prolong",
-    "calzada=calz circuito=cto,circ periferico=perif francisco=fco hidalgo=hgo guadalupe=gpe",
-    "general=gral licenciado=lic doctor=dr ingeniero=ing profesor=prof santa=sta santo=sto",
-    "centro=downtown norte=nte oriente=ote poniente=pte yucatan=yuc mexico=mex,mx",
+    "calle=calles,cll,cl,cle,street,streets,st,str avenida=av,ave,avda,avenue",
+    "bulevar=boulevard,blvd,blv colonia=col fraccionamiento=fracc,frac habitacional=hab",
+    "unidad=unid residencial=resid ampliacion=amp,ampl jardines=jard,jds privada=priv cerrada=cda",
+    "prolongacion=prol,prolong calzada=calz circuito=cto,circ periferico=perif francisco=fco",
+    "hidalgo=hgo guadalupe=gpe general=gral licenciado=lic doctor=dr ingeniero=ing profesor=prof",
+    "santa=sta santo=sto centro=downtown norte=nte oriente=ote poniente=pte yucatan=yuc",
+    "mexico=mex,mx",
   ].join(" ").split(" ").flatMap((line) => {
     const [word, others] = line.split("=");
     return others!.split(",").map((other) => [other, word!] as const);
@@ -68,7 +69,7 @@ export function wordsOf(text: string): Word[] {
     const spelling = SPELLINGS.get(folded) ?? SPELT.get(folded);
     const word = sign === "sign" ? "," : sign ?? spelling ?? folded;
     isShort = word !== folded || HOUSE_MARKS.has(word) || /^\p{L}{1,3}$/u.test(folded) ||
-      referenceKind([word], 0) === "numbered";
+      REFERENCES.numbered.has(word);
     if (sign === "th" || isStop || word === "") return [];
     return [{ word, start, end: start + written.length }];
   }).toArray();
@@ -97,53 +98,47 @@ export const HOUSE_MARKS = words("# n no num numero number nro predio tablaje ca
  * What begins something else than a name: whole by itself, with a number or a letter, with the words up to the next
  * part, or with those of a sentence, which ends where a place may be named.
  */
-export type ReferenceKind = "alone" | "numbered" | "phrase" | "sentence";
-const REFERENCES = [
-  ["alone", words("sn bajos arriba abajo upstairs downstairs esquinero")],
-  [
-    "numbered",
-    words(
-      "local piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
-        "departamento edificio edif torre planta nivel suite apt apartment apartamento oficina " +
-        "consultorio puerta unit room floor house bodega modulo seccion habitacion somos",
-    ),
-  ],
-  [
-    "phrase",
-    words(
-      "altos frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
-        "media mitad mano vuelta altura fondo dentro afuera antes despues donde salida camino " +
-        "carretera rumbo primer segundo tercer primera segunda tercera ultima parque park oxxo " +
-        "iglesia escuela tienda hotel farmacia clinica hospital mercado super banco gasolinera condominio entrada " +
-        "porton reja rejas timbre fachada color pared barda techo letrero arbol ventana caseta " +
-        "acera perro ruta nombre propina ref referencia referencias second third next front near behind " +
-        "above opposite across half ring by gate door white black blue red green yellow",
-    ),
-  ],
-  [
-    "sentence",
-    words(
-      "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
-        "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
-        "could would can bring call leave quiero pago",
-    ),
-  ],
-] as const;
+export type ReferenceKind = keyof typeof REFERENCES;
+const REFERENCES = {
+  alone: words("sn bajos arriba abajo upstairs downstairs esquinero"),
+  numbered: words(
+    "local piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
+      "departamento edificio edif torre planta nivel suite apt apartment apartamento oficina " +
+      "consultorio puerta unit room floor house bodega modulo seccion habitacion somos",
+  ),
+  phrase: words(
+    "altos frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
+      "media mitad mano vuelta altura fondo dentro afuera antes despues donde salida camino " +
+      "carretera rumbo primer segundo tercer primera segunda tercera ultima parque park oxxo " +
+      "iglesia escuela tienda hotel farmacia clinica hospital mercado super banco gasolinera " +
+      "condominio entrada porton reja rejas timbre fachada color pared barda techo letrero " +
+      "arbol ventana caseta acera perro ruta nombre propina ref referencia referencias second " +
+      "third next front near behind above opposite across half ring by gate door white black " +
+      "blue red green yellow",
+  ),
+  sentence: words(
+    "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
+      "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
+      "could would can bring call leave quiero pago",
+  ),
+};
+const KINDS_OF_REFERENCE = new Map(
+  Object.entries(REFERENCES).flatMap(([kind, known]) =>
+    [...known].map((word) => [word, kind as ReferenceKind] as const)
+  ),
+);
 
 /** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */
 export function referenceKind(words: readonly string[], at: number): ReferenceKind | undefined {
   const [word, next] = [words[at] ?? "", words[at + 1] ?? ""];
-  const isSmall = /^(el|las?|los|al|por|con|me)$/.test(next);
-  if (/[aei]r$/.test(word) && isSmall || /.[ai]e?ndo$/.test(word) && (isSmall || next === "a")) {
-    return "phrase";
-  }
-  if (/.eria$|^(pregunt|toca|toqu|llam|avis)/.test(word)) return "phrase";
+  const known = KINDS_OF_REFERENCE.get(word);
+  // Before a number it is a house's mark.
+  if (known) return word === "no" && isNumber(next) ? undefined : known;
   if (COUNTED.has(next) && (isNumber(word) || UNITS.includes(word))) return "sentence";
   if (/...[ae]n?mel?[oa]?s?$/.test(word)) return "sentence";
-  // Before a number it is a house's mark.
-  return word === "no" && isNumber(next)
-    ? undefined
-    : REFERENCES.find(([, known]) => known.has(word))?.[0];
+  const isVerb = /^(el|las?|los|al|por|con|me)$/.test(next) && /([aei]r|[aiy]e?ndo)$/.test(word) ||
+    next === "a" && /(ando|[iy]endo)$/.test(word);
+  return isVerb || /.eria$|^(pregunt|toca|toqu|llam|avis)/.test(word) ? "phrase" : undefined;
 }
 
 /** Behind one of them a place may be named. */
@@ -164,7 +159,8 @@ export const FILLERS = words(
 );
 /** What a number counts that is no street. */
 const COUNTED = words(
-  "pesos pedido pedidos personas pisos plantas piso floor hrs horas minutos am pm veces cuadras casas metros",
+  "pesos pedido pedidos personas pisos plantas piso floor hrs horas minutos am pm veces " +
+    "cuadras casas metros",
 );
 export const STATES = words("yucatan");
 

@@ -37,7 +37,8 @@ export const NAMES_A_STEP = 256;
 const MAX_WORDS = 12;
 /** They alone make no shortened name. */
 const COMMON = words(
-  "privada cerrada andador paseo calzada carretera camino san santa norte sur oriente poniente residencial",
+  "privada cerrada andador paseo calzada carretera camino san santa norte sur oriente poniente " +
+    "residencial",
 );
 
 /** No shortened name leaves them out: they tell colonias apart. */
