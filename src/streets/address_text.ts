@@ -164,11 +164,11 @@ function stepsAt(look: Look): Step[] {
   if (POSTAL_CODE.test(word)) return [[at + 1, {}]];
   const steps = [houseSteps, streetSteps, areaSteps, referenceSteps].flatMap((read) => read(look));
   if (JOINS.has(word)) steps.push([at + 1, { joined: true }]);
+  if (steps.length > 0) return steps;
   // A letter after a number belongs to it: the map lacks that street.
   const isLetter = word.length === 1 && isNumber(words[at - 1]);
-  const isFiller = FILLERS.has(word.replace(/(.)\1+$/, "$1")) || LEFT_OUT.has(word);
-  if (steps.length === 0 && isFiller && !isLetter) steps.push([at + 1, { joined }]);
-  return steps.length > 0 ? steps : [[at + 1, { unknown: [...unknown, at] }]];
+  const isFiller = LEFT_OUT.has(word) || FILLERS.has(word.replace(/(.)\1+$/, "$1"));
+  return [[at + 1, isFiller && !isLetter ? { joined } : { unknown: [...unknown, at] }]];
 }
 
 /** A house number with a mark, or by its place: after the first street, or before it. */
