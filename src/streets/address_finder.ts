@@ -27,10 +27,7 @@ const NEAR_KM = 0.25;
 type Find = (text: string, from: SearchFrom) => Promise<FoundAddress>;
 
 /** Finds addresses on a map. The first call makes the index of names. */
-export function addressFinder(
-  map: IndexedStreets,
-  areas = namedAreas(map.graph),
-): (text: string, from: SearchFrom) => Promise<FoundAddress> {
+export function addressFinder(map: IndexedStreets, areas = namedAreas(map.graph)): Find {
   let made: Promise<Find> | undefined;
   return async (text, from) => (await (made ??= inSlices(finderWork(map, areas))))(text, from);
 }

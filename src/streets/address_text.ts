@@ -12,7 +12,6 @@ import {
   type ReferenceKind,
   referenceKind,
   SENDS,
-  STATES,
   wordsOf,
 } from "./address_words.ts";
 import { isMisspelt, type Named, type NameIndex, type NameMatch } from "./name_index.ts";
@@ -62,6 +61,7 @@ interface State {
 type Step = readonly [end: number, read: Partial<State>];
 
 const MAX_STREETS = 3;
+const STATE = "yucatan";
 /** Longer numbers are those of telephones. */
 const POSTAL_CODE = /^\d{5}/;
 /** Steps after which a text counts as not read; the longest of an address takes some hundred. */
@@ -212,7 +212,7 @@ function streetSteps(
 
 function areaSteps({ words, at, state: { areas, joined }, names }: Look): Step[] {
   const before = (words[at - 1] === "," ? words[at - 2] : words[at - 1]) ?? "";
-  if (words[at] === "mexico" && STATES.has(before)) return [[at + 1, {}]];
+  if (words[at] === "mexico" && before === STATE) return [[at + 1, {}]];
   const [found] = names.areas.startingAt(words, at);
   if (found) {
     const { named, end } = found;
@@ -220,7 +220,7 @@ function areaSteps({ words, at, state: { areas, joined }, names }: Look): Step[]
     return [[end, { areas: [...areas, { named, isColonia, words: [at, end] }], joined }]];
   }
   // By itself it may be a colonia that the map lacks.
-  const isState = STATES.has(words[at] ?? "") && !KINDS.has(before) &&
+  const isState = words[at] === STATE && !KINDS.has(before) &&
     (areas.length > 0 || POSTAL_CODE.test(before));
   return isState ? [[at + 1, {}]] : [];
 }
@@ -230,16 +230,15 @@ function referenceSteps(look: Look): Step[] {
   const { words, kinds, at, state: { streets, references, joined } } = look;
   const first = past(words, at, FILLERS);
   const isOpening = streets.length === 0;
-  const begun = kinds[first] ?? (isOpening ? openingKind(look, first) : undefined);
-  if (begun === undefined) return [];
-  const kind = begun === "phrase" && isOpening ? "sentence" : begun;
+  const kind = kinds[first] ?? (isOpening ? openingKind(look, first) : undefined);
+  if (kind === undefined) return [];
   const ends = referenceEnds(look, first + 1, kind);
   // A street that the map lacks may stand before a joining word.
   return ends.filter((end) => !isOpening || !isCrossed(words, end)).map((end) => {
     // "frente al parque de Santiago" tells the quarter too.
     const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
     const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
-    const isSaid = begun !== "sentence" || !isOpening;
+    const isSaid = kind !== "sentence" || !isOpening;
     return [last, {
       ...more,
       references: isSaid ? [...references, [at, last]] : references,

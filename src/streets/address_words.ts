@@ -108,13 +108,12 @@ const REFERENCES = {
   ),
   phrase: words(
     "altos frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
-      "media mitad mano vuelta altura fondo dentro afuera antes despues donde salida camino " +
-      "carretera rumbo primer segundo tercer primera segunda tercera ultima parque park oxxo " +
-      "iglesia escuela tienda hotel farmacia clinica hospital mercado super banco gasolinera " +
-      "condominio entrada porton reja rejas timbre fachada color pared barda techo letrero " +
-      "arbol ventana caseta acera perro ruta nombre propina ref referencia referencias second " +
-      "third next front near behind above opposite across half ring by gate door white black " +
-      "blue red green yellow",
+      "mano vuelta altura fondo dentro afuera antes despues donde primer segundo tercer primera " +
+      "segunda tercera ultima parque park oxxo iglesia escuela tienda hotel farmacia clinica " +
+      "hospital mercado super banco gasolinera condominio entrada porton reja rejas timbre " +
+      "fachada color pared barda techo letrero arbol ventana caseta acera perro ruta nombre " +
+      "propina ref referencia referencias second third next front near behind above opposite " +
+      "across half ring by gate door white black blue red green yellow",
   ),
   sentence: words(
     "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
@@ -137,7 +136,7 @@ export function referenceKind(words: readonly string[], at: number): ReferenceKi
   if (COUNTED.has(next) && (isNumber(word) || UNITS.includes(word))) return "sentence";
   if (/...[ae]n?mel?[oa]?s?$/.test(word)) return "sentence";
   const isVerb = /^(el|las?|los|al|por|con|me)$/.test(next) && /([aei]r|[aiy]e?ndo)$/.test(word) ||
-    next === "a" && /(ando|[iy]endo)$/.test(word);
+    next === "a" && /(ando|[iy]endo|^(salida|camino|carretera))$/.test(word);
   return isVerb || /.eria$|^(pregunt|toca|toqu|llam|avis)/.test(word) ? "phrase" : undefined;
 }
 
@@ -152,7 +151,7 @@ export const AREA_SIGNS = words(
 /** Words that say nothing of the place. */
 export const FILLERS = words(
   "a al de del el la las lo los en es para por sobre esta estoy estamos vivo vive vivimos queda " +
-    "seria son ubicado ubicada ubicacion direccion domicilio rumbo ciudad estado municipio aqui " +
+    "seria son media mitad ubicado ubicada ubicacion direccion domicilio rumbo ciudad estado municipio aqui " +
     "ahi hola buenas buenos buen tardes tarde dias dia noches noche muchas gracias favor porfa " +
     "porfis saludos disculpe disculpa tel cel telefono celular live is s of on in at to for the " +
     "it this hi hello please thanks address delivery entrega envio pedido ok hoy",
@@ -162,7 +161,6 @@ const COUNTED = words(
   "pesos pedido pedidos personas pisos plantas piso floor hrs horas minutos am pm veces " +
     "cuadras casas metros",
 );
-export const STATES = words("yucatan");
 
 export function isNumber(word = ""): boolean {
   return /^\d/.test(word);

@@ -190,6 +190,7 @@ const LACKING = [
   ...["Vista Alegre", "Santa María Chi", "Pinar del Río", "Fernando Novelo", "Plan de Ayala"],
   ...["Lindavista", "Campestre", "Dzityá", "Unidad Morelos", "Brisas del Bosque", "Palmar"],
   ...["San Fernando", "Villamar", "Carmelo", "Plaza Dorada", "Miraflores"],
+  ...["Camino Real", "Media Luna", "Monte Albán", "Santa Gertrudis Copó", "Las Brisas"],
 ] as const;
 /** How they are named before the streets (`la` before a number's name) and behind them. */
 const BEFORE = [
