@@ -11,7 +11,6 @@ import {
   LEFT_OUT,
   type ReferenceKind,
   referenceKind,
-  SENDS,
   wordsOf,
 } from "./address_words.ts";
 import { isMisspelt, type Named, type NameIndex, type NameMatch } from "./name_index.ts";
@@ -255,11 +254,12 @@ function isCrossed(words: readonly string[], at: number): boolean {
 /** A word before the first street is no place's name by what follows: `mandalo a la`, `el local esta`. */
 function openingKind({ words, names }: Look, at: number): ReferenceKind | undefined {
   const [before, word, next] = [words[at - 1] ?? "", words[at] ?? "", words[at + 1] ?? ""];
-  const isOther = BEFORE_PLACES.has(before) && !/[aei]r$/.test(word) || !/^[a-z]{3}/.test(word) ||
-    KINDS.has(word) ||
-    [names.areas, names.streets].some(({ startingAt }) => startingAt(words, at).length > 0);
-  const isSaid = SENDS.has(next) || LEFT_OUT.has(before) && (next === "esta" || next === "queda");
-  return isSaid && !isOther ? "sentence" : undefined;
+  const isSaid = /^(al?|para|me|to)$/.test(next) ||
+    LEFT_OUT.has(before) && /^(esta|queda)$/.test(next);
+  const isFree = !BEFORE_PLACES.has(before) || /[aei]r$/.test(word);
+  if (!isSaid || !isFree || KINDS.has(word) || !/^[a-z]{3}/.test(word)) return undefined;
+  const isName = (index: NameIndex) => index.startingAt(words, at).length > 0;
+  return isName(names.areas) || isName(names.streets) ? undefined : "sentence";
 }
 
 function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly number[] {

@@ -121,18 +121,12 @@ const REFERENCES = {
       "could would can bring call leave quiero pago",
   ),
 };
-const KINDS_OF_REFERENCE = new Map(
-  Object.entries(REFERENCES).flatMap(([kind, known]) =>
-    [...known].map((word) => [word, kind as ReferenceKind] as const)
-  ),
-);
-
 /** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */
 export function referenceKind(words: readonly string[], at: number): ReferenceKind | undefined {
   const [word, next] = [words[at] ?? "", words[at + 1] ?? ""];
-  const known = KINDS_OF_REFERENCE.get(word);
+  const known = Object.entries(REFERENCES).find(([, words]) => words.has(word))?.[0];
   // Before a number it is a house's mark.
-  if (known) return word === "no" && isNumber(next) ? undefined : known;
+  if (known) return word === "no" && isNumber(next) ? undefined : known as ReferenceKind;
   if (COUNTED.has(next) && (isNumber(word) || UNITS.includes(word))) return "sentence";
   if (/...[ae]n?mel?[oa]?s?$/.test(word)) return "sentence";
   const isVerb = /^(el|las?|los|al|por|con|me)$/.test(next) && /([aei]r|[aiy]e?ndo)$/.test(word) ||
@@ -142,8 +136,6 @@ export function referenceKind(words: readonly string[], at: number): ReferenceKi
 
 /** Behind one of them a place may be named. */
 export const BEFORE_PLACES = words("en a de del para por es desde hasta in at to on is from");
-/** Behind a word that says what is done with the food: `mandalo a`. */
-export const SENDS = words("a al para me to");
 /** They begin what may be a colonia or a town, which no words for the courier hide. */
 export const AREA_SIGNS = words(
   "en in residencial ampliacion ciudad puerto villa villas jardines pueblo municipio",

@@ -77,7 +77,7 @@ export function* nameIndexWork(
     const exact = byKey.get(key);
     const alike = exact ?? shortened(heard);
     const ofKind = alike.filter((one) => one.kind === kind);
-    const meant = kind && ofKind.length === 0 || !kind ? alike : ofKind;
+    const meant = kind && ofKind.length > 0 ? ofKind : alike;
     const isExact = exact !== undefined;
     const isWhole = isExact && ofKind.length > 0;
     const named = meant.map(({ number }) => number);
