@@ -116,9 +116,12 @@ function runsOf(unknown: readonly number[], words: readonly string[]): [number, 
   return runs;
 }
 
-function readWords(words: readonly string[], given: Names): [State, ...State[]] {
-  const names = { streets: kept(given.streets), areas: kept(given.areas) };
-  const kinds = words.map((_, at) => referenceKind(words, at));
+function readWords(words: readonly string[], { streets, areas }: Names): [State, ...State[]] {
+  const [kinds, streetsAt, areasAt] = [
+    words.map((_, at) => referenceKind(words, at)),
+    words.map((_, at) => streets.startingAt(words, at)),
+    words.map((_, at) => areas.startingAt(words, at)),
+  ];
   let best: State[] = [];
   let left = MAX_STEPS;
   function read(at: number, state: State): void {
@@ -129,7 +132,7 @@ function readWords(words: readonly string[], given: Names): [State, ...State[]] 
       best.push(state);
       return;
     }
-    for (const [end, change] of stepsAt({ words, kinds, at, state, names })) {
+    for (const [end, change] of stepsAt({ words, kinds, streetsAt, areasAt, at, state })) {
       read(end, { ...state, joined: false, ...change });
     }
   }
@@ -138,19 +141,15 @@ function readWords(words: readonly string[], given: Names): [State, ...State[]] 
   return [first ?? START, ...others];
 }
 
-/** The index with each answer kept: a word is looked at from several readings. */
-function kept(index: NameIndex): NameIndex {
-  const found: NameMatch[][] = [];
-  return { ...index, startingAt: (words, at) => found[at] ??= index.startingAt(words, at) };
-}
-
 /** The word to be read next, and what has been read. */
 interface Look {
   readonly words: readonly string[];
   readonly kinds: readonly (ReferenceKind | undefined)[];
+  /** The names that begin at each word. */
+  readonly streetsAt: readonly (readonly NameMatch[])[];
+  readonly areasAt: readonly (readonly NameMatch[])[];
   readonly at: number;
   readonly state: State;
-  readonly names: Names;
 }
 
 /** All that the words from `at` on may be; an unknown word if they may be nothing else. */
@@ -171,15 +170,14 @@ function stepsAt(look: Look): Step[] {
 }
 
 /** A house number with a mark, or by its place: after the first street, or before it. */
-function houseSteps({ words, at, state: { streets, joined, housed }, names }: Look): Step[] {
+function houseSteps({ words, at, state: { streets, joined, housed }, streetsAt }: Look): Step[] {
   const digits = past(words, at, HOUSE_MARKS);
   if (!isNumber(words[digits])) return [];
   const end = pastLetter(words, digits + 1);
   const next = words[end] ?? "";
   const ends = next === "-" && isNumber(words[end + 1]) ? [end, end + 2] : [end];
   const steps = ends.map((end): Step => [end, { housed: true }]);
-  const isKnown = (at: number) =>
-    isNumber(words[at]) && names.streets.startingAt(words, at).length > 0;
+  const isKnown = (at: number) => isNumber(words[at]) && streetsAt[at]!.length > 0;
   const isJoined = AND.has(next) && (next !== "-" || isKnown(digits));
   // Marked, it may be a crossing all the same: `# 55 y 57`.
   if (digits > at) return isJoined ? [...steps, [digits, { joined: true }]] : steps;
@@ -193,9 +191,9 @@ function houseSteps({ words, at, state: { streets, joined, housed }, names }: Lo
 }
 
 function streetSteps(
-  { words, at, state: { streets, joined, housed }, names }: Look,
+  { words, at, state: { streets, joined, housed }, streetsAt }: Look,
 ): Step[] {
-  return names.streets.startingAt(words, at).flatMap(({ named, end, isWhole }): Step[] => {
+  return streetsAt[at]!.flatMap(({ named, end, isWhole }): Step[] => {
     // "casi esquina con 59" names a street again.
     if (streets.length > 1 && streets.some((one) => `${one}` === `${named}`)) return [[end, {}]];
     if (streets.length === MAX_STREETS) return [];
@@ -209,10 +207,10 @@ function streetSteps(
   });
 }
 
-function areaSteps({ words, at, state: { areas, joined }, names }: Look): Step[] {
+function areaSteps({ words, at, state: { areas, joined }, areasAt }: Look): Step[] {
   const before = (words[at - 1] === "," ? words[at - 2] : words[at - 1]) ?? "";
   if (words[at] === "mexico" && before === STATE) return [[at + 1, {}]];
-  const [found] = names.areas.startingAt(words, at);
+  const [found] = areasAt[at] ?? [];
   if (found) {
     const { named, end } = found;
     const isColonia = KINDS.get(words[at]!) === "colonia";
@@ -252,14 +250,13 @@ function isCrossed(words: readonly string[], at: number): boolean {
 }
 
 /** A word before the first street is no place's name by what follows: `mandalo a la`, `el local esta`. */
-function openingKind({ words, names }: Look, at: number): ReferenceKind | undefined {
+function openingKind({ words, streetsAt, areasAt }: Look, at: number): ReferenceKind | undefined {
   const [before, word, next] = [words[at - 1] ?? "", words[at] ?? "", words[at + 1] ?? ""];
   const isSaid = /^(al?|para|me|to)$/.test(next) ||
     LEFT_OUT.has(before) && /^(esta|queda)$/.test(next);
   const isFree = !BEFORE_PLACES.has(before) || /[aei]r$/.test(word);
   if (!isSaid || !isFree || KINDS.has(word) || !/^[a-z]{3}/.test(word)) return undefined;
-  const isName = (index: NameIndex) => index.startingAt(words, at).length > 0;
-  return isName(names.areas) || isName(names.streets) ? undefined : "sentence";
+  return streetsAt[at]!.length + areasAt[at]!.length > 0 ? undefined : "sentence";
 }
 
 function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly number[] {
@@ -284,16 +281,16 @@ function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly nu
 
 /** Whether what helps a courier ends before the word. */
 function isOtherPart(look: Look, kind: ReferenceKind): boolean {
-  const { words, kinds, at, state: { streets }, names } = look;
+  const { words, kinds, streetsAt, areasAt, at, state: { streets } } = look;
   const [word, next] = [words[at]!, words[at + 1] ?? ""];
-  const isStreet = (at: number) => names.streets.startingAt(words, at).length > 0;
+  const isStreet = (at: number) => streetsAt[at] !== undefined && streetsAt[at].length > 0;
   if (word === "," || word === "#" || KINDS.has(word) || AREA_SIGNS.has(word)) return true;
   if (kinds[at] === "numbered") return true;
   if (isNumber(word)) return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
   if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));
   // "salida a Progreso" is a direction.
   const isDirection = kind === "phrase" && words[at - 1] === "a";
-  return !isDirection && names.areas.startingAt(words, at).some(({ isExact }) => isExact);
+  return !isDirection && areasAt[at]!.some(({ isExact }) => isExact);
 }
 
 /** The index after a letter of a number: `480 B`; not `480 e`, `480 x`. */
