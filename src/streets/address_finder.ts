@@ -27,10 +27,7 @@ const NEAR_KM = 0.25;
 type Find = (text: string, from: SearchFrom) => Promise<FoundAddress>;
 
 /** Finds addresses on a map. The first call makes the index of names. */
-export function addressFinder(
-  map: IndexedStreets,
-  areas = namedAreas(map.graph),
-): (text: string, from: SearchFrom) => Promise<FoundAddress> {
+export function addressFinder(map: IndexedStreets, areas = namedAreas(map.graph)): Find {
   let made: Promise<Find> | undefined;
   return async (text, from) => (await (made ??= inSlices(finderWork(map, areas))))(text, from);
 }
@@ -52,7 +49,8 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
         const tests = testsOf(reading);
         return pointsMeant(corners, reading.streets, (point) => tests.every((isIn) => isIn(point)));
       }));
-    const [best = UNREAD] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
+    const [read] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
+    const best = withoutLowerCase(read!, own);
     const found = best.unknown.length === 0 ? search(({ areas }) => areas.map(inside)) : [];
     const here = found.length === 0 ? search(() => []) : [];
     const compared = pin ? [pin] : here;
@@ -75,7 +73,13 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
   };
 }
 
-const UNREAD: Reading = { streets: [], areas: [], references: [], unknown: [], lastUnknown: [] };
+/** Who writes a colonia with a capital names no other place without: such words are for the courier. */
+function withoutLowerCase(read: Reading, { areas }: OwnAreas): Reading {
+  const { capitals, references, unknown } = read;
+  const isNamed = capitals.some(({ named }) => named.some((area) => !areas[area]!.isTown));
+  if (!isNamed || read.isAmong || unknown.some((words) => /\p{Lu}/u.test(words))) return read;
+  return { ...read, references: [...references, ...unknown], unknown: [], lastUnknown: [] };
+}
 
 /** Whether a point is in the colonia or the town that is named; a town of that name counts before a colonia. */
 function insideOf({ named, isColonia }: SaidArea, own: OwnAreas, areas: NamedAreas): IsMeant {
