@@ -11,6 +11,7 @@ import {
   LEFT_OUT,
   type ReferenceKind,
   referenceKind,
+  type Word,
   wordsOf,
 } from "./address_words.ts";
 import { isMisspelt, type Named, type NameIndex, type NameMatch } from "./name_index.ts";
@@ -19,21 +20,21 @@ export interface Reading {
   /** A street, and the street that crosses it or the two between which the block lies. */
   readonly streets: readonly Named[];
   readonly areas: readonly SaidArea[];
-  /** Those that are written with a capital. */
-  readonly capitals: readonly SaidArea[];
   /** What helps a courier, as it was written. */
   readonly references: readonly string[];
   /** What is none of these, as it was written, and that of it which stands behind the last comma. */
   readonly unknown: readonly string[];
   readonly lastUnknown: readonly string[];
-  /** Whether some of it is a number, may belong to the streets, or is a word alone between commas. */
-  readonly isAmong: boolean;
+  /** References that may name a place, for which one place alone is not enough to be sure. */
+  readonly unsure: readonly string[];
 }
 
 /** A colonia or a town that is named, and whether `colonia` or the like stands before it. */
 export interface SaidArea {
   readonly named: Named;
   readonly isColonia: boolean;
+  /** Whether a landmark has its name: `frente al parque de Santiago`. */
+  readonly isLandmark: boolean;
   readonly words: Span;
 }
 
@@ -42,6 +43,7 @@ type Span = readonly [first: number, end: number];
 interface Names {
   readonly streets: NameIndex;
   readonly areas: NameIndex;
+  kindOf(named: Named): "town" | "centro" | "colonia";
 }
 
 /** What has been read up to a word. */
@@ -73,36 +75,80 @@ const START: State = {
 /** The readings of `text` that leave the fewest words unknown. */
 export function readAddress(text: string, names: Names): readonly Reading[] {
   const found = wordsOf(text);
-  const words = found.map(({ word }) => word);
-  const comma = words.lastIndexOf(",", words.length - 2);
-  const read = readWords(words, names);
-  const [{ unknown }] = read;
-  const corrected = words.map((word, at) =>
+  const capitals = found.map(({ isCapital }) => isCapital);
+  const said = heard(found.map(({ word }) => word), capitals, names);
+  const [{ unknown }] = readWords(said);
+  const corrected = said.words.map((word, at) =>
     unknown.includes(at) ? correctedWord(word, names) : word
   );
-  const isCorrected = corrected.some((word, at) => word !== words[at]);
-  const again = isCorrected ? readWords(corrected, names) : read;
-  const best = again[0].unknown.length < unknown.length ? again : read;
+  const isCorrected = corrected.some((word, at) => word !== said.words[at]);
+  const again = isCorrected ? heard(corrected, capitals, names) : said;
+  const best = readWords(again)[0].unknown.length < unknown.length ? again : said;
+  return readWords(best).map((state) => readingOf({ ...best, text, found, names, state }));
+}
+
+interface Read extends Said {
+  readonly text: string;
+  readonly found: readonly Word[];
+  readonly names: Names;
+  readonly state: State;
+}
+
+function readingOf(read: Read): Reading {
+  const { words, text, found, names, state: { streets, areas, ...state } } = read;
   const written = ([first, end]: Span) => text.slice(found[first]!.start, found[end - 1]!.end);
-  return best.map(({ streets, behind, areas, references, unknown }) => {
-    const runs = runsOf(unknown, words);
-    return {
-      streets,
-      areas,
-      capitals: areas.filter(({ words }) => /\p{Lu}\p{Ll}+$/u.test(written(words))),
-      references: references.map(written),
-      unknown: runs.map(written),
-      isAmong: unknown.some((at) => isNumber(words[at]) || isAmong(words, at, behind)),
-      lastUnknown: runs.filter(([first]) => comma >= 0 && first > comma).map(written),
-    };
+  const runs = runsOf(state.unknown, words);
+  const isOther = (named: Named) => names.kindOf(named) === "colonia";
+  // Every town has a Centro.
+  const isTold = areas.some(({ named, isLandmark }) => isOther(named) && !isLandmark);
+  const doubtful = isTold ? [] : state.references.filter((span) => mayNamePlace(read, span));
+  const isNamed = areas.some(({ named, words }) =>
+    names.kindOf(named) !== "town" && /\p{Lu}\p{Ll}+$/u.test(written(words))
+  );
+  // Beside a colonia with a capital, other names would have one.
+  const isPlace = runs.some((run) =>
+    /\d|\p{Lu}/u.test(written(run)) || isAmong(words, run[0], read.state)
+  );
+  const [unknown, aside] = isPlace ? [runs, []] : [[], runs];
+  const comma = words.lastIndexOf(",", words.length - 2);
+  return {
+    streets,
+    areas: areas.filter(({ isLandmark }) => !isTold || !isLandmark),
+    references: [...state.references, ...aside].map(written),
+    unknown: unknown.map(written),
+    lastUnknown: unknown.filter(([first]) => comma >= 0 && first > comma).map(written),
+    unsure: [...isNamed ? [] : aside, ...doubtful].map(written),
+  };
+}
+
+/** Whether a name that the map lacks follows a preposition or a landmark; in a lower-case text any word may be one. */
+function mayNamePlace(read: Read, [first, end]: Span): boolean {
+  const { words, kinds, areasAt, capitals, names, state: { areas } } = read;
+  const isColonia = areas.some(({ named }) => names.kindOf(named) !== "town");
+  const isCased = capitals.includes(true);
+  const isKnown = (at: number) =>
+    kinds[at] !== undefined || isNumber(words[at]) || areasAt[at]!.length > 0 ||
+    [LEFT_OUT, JOINS].some((set) => set.has(words[at]!)) ||
+    !capitals[at] && FILLERS.has(words[at]!);
+  return words.slice(0, end).some((_, at) => {
+    if (at <= first || isKnown(at)) return false;
+    let before = at - 1;
+    const isSign = () => /^(en|in|de|a|at|to)$/.test(words[before]!);
+    while (FILLERS.has(words[before]!) && !isSign()) before--;
+    if (words[before - 1] === "nombre") return false;
+    if (words.slice(first, at).some((word) => DIRECTIONS.test(word))) return true;
+    if (isCased ? !capitals[at] : isColonia) return false;
+    return isSign() ||
+      !isColonia && kinds[before] === "phrase" && capitals[before] === true;
   });
 }
 
-/** Whether the word may belong to the streets, the last of which ends at `behind`, or is a name by itself. */
-function isAmong(words: readonly string[], at: number, behind: number): boolean {
+/** Whether the word may belong to the streets or to the name of an area, or is a name by itself. */
+function isAmong(words: readonly string[], at: number, { behind, areas }: State): boolean {
   const comma = words.lastIndexOf(",", at);
   const isAlone = (words[comma + 2] ?? ",") === ",";
-  return comma < behind || isAlone || JOINS.has(words[comma + 1]!);
+  return comma < behind || isAlone || JOINS.has(words[comma + 1]!) ||
+    areas.some(({ words: [, end] }) => end === at);
 }
 
 /** Words that stand side by side, or with nothing but small words between them, as one. */
@@ -116,23 +162,41 @@ function runsOf(unknown: readonly number[], words: readonly string[]): [number, 
   return runs;
 }
 
-function readWords(words: readonly string[], { streets, areas }: Names): [State, ...State[]] {
-  const [kinds, streetsAt, areasAt] = [
-    words.map((_, at) => referenceKind(words, at)),
-    words.map((_, at) => streets.startingAt(words, at)),
-    words.map((_, at) => areas.startingAt(words, at)),
-  ];
+/** The words of a text, and what begins at each. */
+interface Said {
+  readonly words: readonly string[];
+  readonly capitals: readonly boolean[];
+  readonly kinds: readonly (ReferenceKind | undefined)[];
+  readonly streetsAt: readonly (readonly NameMatch[])[];
+  readonly areasAt: readonly (readonly NameMatch[])[];
+}
+
+function heard(
+  words: readonly string[],
+  capitals: readonly boolean[],
+  { streets, areas }: Names,
+): Said {
+  return {
+    words,
+    capitals,
+    kinds: words.map((_, at) => referenceKind(words, at)),
+    streetsAt: words.map((_, at) => streets.startingAt(words, at)),
+    areasAt: words.map((_, at) => areas.startingAt(words, at)),
+  };
+}
+
+function readWords(said: Said): readonly [State, ...State[]] {
   let best: State[] = [];
   let left = MAX_STEPS;
   function read(at: number, state: State): void {
     const fewest = best[0]?.unknown.length ?? Infinity;
     if (state.unknown.length > fewest || left-- <= 0) return;
-    if (at === words.length) {
+    if (at === said.words.length) {
       if (state.unknown.length < fewest) best = [];
       best.push(state);
       return;
     }
-    for (const [end, change] of stepsAt({ words, kinds, streetsAt, areasAt, at, state })) {
+    for (const [end, change] of stepsAt({ ...said, at, state })) {
       read(end, { ...state, joined: false, ...change });
     }
   }
@@ -142,12 +206,7 @@ function readWords(words: readonly string[], { streets, areas }: Names): [State,
 }
 
 /** The word to be read next, and what has been read. */
-interface Look {
-  readonly words: readonly string[];
-  readonly kinds: readonly (ReferenceKind | undefined)[];
-  /** The names that begin at each word. */
-  readonly streetsAt: readonly (readonly NameMatch[])[];
-  readonly areasAt: readonly (readonly NameMatch[])[];
+interface Look extends Said {
   readonly at: number;
   readonly state: State;
 }
@@ -165,7 +224,7 @@ function stepsAt(look: Look): Step[] {
   if (steps.length > 0) return steps;
   // A letter after a number belongs to it: the map lacks that street.
   const isLetter = word.length === 1 && isNumber(words[at - 1]);
-  const isFiller = LEFT_OUT.has(word) || FILLERS.has(word.replace(/(.)\1+$/, "$1"));
+  const isFiller = LEFT_OUT.has(word) || FILLERS.has(word);
   return [[at + 1, isFiller && !isLetter ? { joined } : { unknown: [...unknown, at] }]];
 }
 
@@ -198,7 +257,7 @@ function streetSteps(
     if (streets.length > 1 && streets.some((one) => `${one}` === `${named}`)) return [[end, {}]];
     if (streets.length === MAX_STREETS) return [];
     const next = words[end] ?? "";
-    const isCrossing = joined || JOINS.has(next);
+    const isCrossing = joined || JOINS.has(next) || HOUSE_MARKS.has(next);
     // A bare number after the first street may be that of the house.
     const isFree = isNumber(words[at]) && pastLetter(words, at + 1) >= end
       ? streets.length !== 1 || isCrossing || housed || isNumber(next) || words[at - 1] === "la"
@@ -207,33 +266,45 @@ function streetSteps(
   });
 }
 
-function areaSteps({ words, at, state: { areas, joined }, areasAt }: Look): Step[] {
+function areaSteps(
+  { words, at, state: { areas, joined }, areasAt }: Look,
+  isLandmark = false,
+): Step[] {
   const before = (words[at - 1] === "," ? words[at - 2] : words[at - 1]) ?? "";
-  if (words[at] === "mexico" && before === STATE) return [[at + 1, {}]];
+  // By itself it may be a colonia.
+  const isBehind = before === STATE || areas.length > 0 || POSTAL_CODE.test(before);
+  const isState = /^(yucatan|mexico)$/.test(words[at]!) && isBehind && !KINDS.has(before);
+  const steps: Step[] = isState ? [[at + 1, {}]] : [];
   const [found] = areasAt[at] ?? [];
-  if (found) {
-    const { named, end } = found;
-    const isColonia = KINDS.get(words[at]!) === "colonia";
-    return [[end, { areas: [...areas, { named, isColonia, words: [at, end] }], joined }]];
-  }
-  // By itself it may be a colonia that the map lacks.
-  const isState = words[at] === STATE && !KINDS.has(before) &&
-    (areas.length > 0 || POSTAL_CODE.test(before));
-  return isState ? [[at + 1, {}]] : [];
+  if (!found || words[at] === "mexico" && before === STATE) return steps;
+  const { named, end } = found;
+  const isColonia = KINDS.get(words[at]!) === "colonia";
+  return [...steps, [end, {
+    areas: [...areas, { named, isColonia, isLandmark, words: [at, end] }],
+    joined,
+  }]];
 }
 
 /** What is set aside: for the courier, or, before the first street, of a sentence. */
 function referenceSteps(look: Look): Step[] {
-  const { words, kinds, at, state: { streets, references, joined } } = look;
+  const { words, kinds, capitals, areasAt, at, state: { streets, areas, references, joined } } =
+    look;
   const first = past(words, at, FILLERS);
   const isOpening = streets.length === 0;
   const kind = kinds[first] ?? (isOpening ? openingKind(look, first) : undefined);
   if (kind === undefined) return [];
   const ends = referenceEnds(look, first + 1, kind);
   // A street that the map lacks may stand before a joining word.
-  return ends.filter((end) => !isOpening || !isCrossed(words, end)).map((end) => {
+  // "Chuburná Park" is another colonia.
+  const before = areas.at(-1)?.words;
+  const isBehind = at === before?.[1] && references.at(-1)?.[1] !== before[0];
+  const isName = (end: number) =>
+    end === at + 1 && (capitals[at] || kind !== "alone" && isBehind || KINDS.has(words[at - 1]!)) &&
+    (isBehind || areasAt[end] !== undefined && areasAt[end].length > 0);
+  const free = ends.filter((end) => !isOpening || !isCrossed(words, end));
+  return free.filter((end) => !isName(end)).map((end) => {
     // "frente al parque de Santiago" tells the quarter too.
-    const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
+    const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }, true) : [];
     const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
     const isSaid = kind !== "sentence" || !isOpening;
     return [last, {
@@ -263,7 +334,10 @@ function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly nu
   const { words, kinds, state: { streets } } = look;
   const value = words[at] ?? "";
   if (kind === "alone") return [at];
-  if (kind === "numbered" && isNumber(value)) return [pastLetter(words, at + 1)];
+  if (kind === "numbered" && isNumber(value)) {
+    const end = pastLetter(words, at + 1);
+    return AND.has(words[end] ?? "") && isNumber(words[end + 1]) ? [end, end + 2] : [end];
+  }
   if (kind === "numbered" && /^[a-wyz]$/.test(value)) return [at + 1];
   const isSentence = kind === "sentence" || streets.length === 0;
   let [end, ends] = [at, isSentence];
@@ -295,7 +369,7 @@ function isOtherPart(look: Look, kind: ReferenceKind): boolean {
 
 /** The index after a letter of a number: `480 B`; not `480 e`, `480 x`. */
 function pastLetter(words: readonly string[], at: number): number {
-  return /^[a-df-wz]$/.test(words[at] ?? "") ? at + 1 : at;
+  return /^([a-df-wz]|bis)$/.test(words[at] ?? "") ? at + 1 : at;
 }
 
 /** The index of the first word from `at` on that is not in `set`. */
@@ -304,7 +378,18 @@ function past(words: readonly string[], at: number, set: ReadonlySet<string>): n
   return at;
 }
 
-const WRITTEN_OFTEN = ["calle", "avenida", "entre", "numero", "esquina", "colonia", "mexico"];
+const DIRECTIONS = /^(salida|camino|carretera|rumbo)$/;
+const WRITTEN_OFTEN = [
+  "calle",
+  "avenida",
+  "entre",
+  "numero",
+  "esquina",
+  "colonia",
+  "mexico",
+  "fraccionamiento",
+  "cruzamientos",
+];
 
 /** The one word of an address or of a colonia's name that `word` misspells by one letter; else `word`. */
 function correctedWord(word: string, { areas: { vocabulary } }: Names): string {

@@ -5,6 +5,8 @@ import { words } from "./import/car_speed.ts";
 export interface Word {
   /** Folded, without abbreviation: `calle` of `C.`; a number, or a sign. */
   readonly word: string;
+  /** Whether it is written with a capital, in a text where not all or none are. */
+  readonly isCapital: boolean;
   /** Where it stands in the text. */
   readonly start: number;
   readonly end: number;
@@ -25,12 +27,20 @@ const SPELT: ReadonlyMap<string, string> = new Map(
   ].map((word, i) => [word, `${10 + i}`]),
 );
 
+const DATE = "de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep|octubre|noviembre|dic)";
+const MONEY = String.raw`(?:pag\p{L}*|cambio|feria|billete) (?:con|de|para) (?:un )?\$?\d+`;
 /** Ways of writing that several characters tell, by the word that they stand for. */
 const WRITTEN = {
-  // Telephones and postal codes part as a comma does.
+  // Telephones, postal codes, hours, dates, sums and numbers of orders part as a comma does.
   ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,()\n!?.]` +
-    String.raw`|(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
-  sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})`,
+    String
+      .raw`|\d+:\d\d|\$ ?\d+|de (?:las? )?\d+ a (?:las? )?\d+(?: ?(?:hrs?|horas|[ap]m))?(?= |$)|(?:el )?\d+ ${DATE}\p{L}*|${MONEY}` +
+    String.raw`|(?<!\p{L})(?:pedido|orden|order) #?\d+|(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
+  sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?:[uú]m)?(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})`,
+  numero: String.raw`(?<!\p{L})(?:n[.º°]{1,2}|n[uú]m\.? ?ext\.?)(?= ?\d)`,
+  etapa: String.raw`(?<!\d)\d\p{L}{0,3}\.? etapa`,
+  entre: String.raw`(?<!\p{L})e(?:\/|(?=\.))`,
+  y: String.raw`(?<=\d )i(?= \d)`,
   unidad: String.raw`(?<![\p{L}\d])u\.? ?h(?!\p{L})`,
   calle: String.raw`(?<=^|[\s,;(])c(?:[./]|(?= ?\d))`,
   primer: String.raw`\d+(?:er|[dr][oa]|t[oa])(?!\p{L})`,
@@ -38,7 +48,8 @@ const WRITTEN = {
 const WORD = new RegExp(
   Object.entries(WRITTEN).map(([word, pattern]) => `(?<${word === "," ? "sign" : word}>${pattern})`)
     .join("|") +
-    String.raw`|(?<=\d)(?<th>st|nd|rd|th)(?!\p{L})|\d+|(?<=\d)[a-w](?=x\d)` +
+    String
+      .raw`|(?<=\d)(?<th>st|nd|rd|th)(?!\p{L})|\d+|(?<=\d)[a-w](?=x\d)` +
     String.raw`|(?<!\p{L})(?:${TENS.join("|")}) y (?:${UNITS.join("|")})(?!\p{L})` +
     String.raw`|\p{L}[\p{L}\p{M}'’]*|[&/@×#]|-(?!\p{L}(?!\p{L}))`,
   "giu",
@@ -49,10 +60,10 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
   [
     "calle=calles,cll,cl,cle,street,streets,st,str avenida=av,ave,avda,avenue",
     "bulevar=boulevard,blvd,blv colonia=col fraccionamiento=fracc,frac habitacional=hab",
-    "unidad=unid residencial=resid ampliacion=amp,ampl jardines=jard,jds privada=priv cerrada=cda",
-    "prolongacion=prol,prolong calzada=calz circuito=cto,circ periferico=perif francisco=fco",
+    "paseo=pso garcia=gcia unidad=unid residencial=resid ampliacion=amp,ampl jardines=jard,jds privada=priv cerrada=cda",
+    "prolongacion=prol,prolong,prolg calzada=calz circuito=cto,circ periferico=perif francisco=fco",
     "hidalgo=hgo guadalupe=gpe general=gral licenciado=lic doctor=dr ingeniero=ing profesor=prof",
-    "santa=sta santo=sto centro=downtown norte=nte oriente=ote poniente=pte yucatan=yuc",
+    "santa=sta santo=sto centro=downtown,ctro norte=nte oriente=ote poniente=pte yucatan=yuc",
     "mexico=mex,mx",
   ].join(" ").split(" ").flatMap((line) => {
     const [word, others] = line.split("=");
@@ -62,22 +73,25 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 
 export function wordsOf(text: string): Word[] {
   let isShort = false;
+  const isCased = /[\p{L}\d,:] +\p{Lu}\p{Ll}/u.test(text);
   return text.matchAll(WORD).flatMap(({ 0: written, index: start, groups }) => {
     const [sign] = Object.entries(groups!).find(([, found]) => found !== undefined) ?? [];
     const isStop = written === "." && isShort;
-    const folded = foldText(written);
+    // "holaa", but not "II".
+    const folded = foldText(written).replace(/(?<=[a-hj-uwyz])([aeiouy])\1+$/, "$1");
     const spelling = SPELLINGS.get(folded) ?? SPELT.get(folded);
     const word = sign === "sign" ? "," : sign ?? spelling ?? folded;
     isShort = word !== folded || HOUSE_MARKS.has(word) || /^\p{L}{1,3}$/u.test(folded) ||
       REFERENCES.numbered.has(word);
     if (sign === "th" || isStop || word === "") return [];
-    return [{ word, start, end: start + written.length }];
+    const isCapital = isCased && /^\p{Lu}/u.test(written);
+    return [{ word, isCapital, start, end: start + written.length }];
   }).toArray();
 }
 
 /** Words of a name that people leave out. */
 export const LEFT_OUT = words(
-  "de del la las los el anillo licenciado general doctor ingeniero profesor habitacional historico",
+  "de del la las los el letra anillo licenciado general doctor ingeniero profesor habitacional historico",
 );
 /** Words before or after a name that people exchange or leave out. */
 export const KINDS: ReadonlyMap<string, string> = new Map([
@@ -91,7 +105,7 @@ export const KINDS: ReadonlyMap<string, string> = new Map([
 export const AND = words("y e and & -");
 export const JOINS = words(
   "y e and & - por x × entre esquina esq con cruza cruce cruzando cruzamiento cruzamientos " +
-    "casi between btw btwn corner at / @",
+    "casi between btw btwn corner cross crossing at / @",
 );
 export const HOUSE_MARKS = words("# n no num numero number nro predio tablaje catastral");
 /**
@@ -100,25 +114,32 @@ export const HOUSE_MARKS = words("# n no num numero number nro predio tablaje ca
  */
 export type ReferenceKind = keyof typeof REFERENCES;
 const REFERENCES = {
-  alone: words("sn bajos arriba abajo upstairs downstairs esquinero"),
+  alone: words("sn altos bajos arriba abajo upstairs downstairs esquinero etapa afuera outside"),
   numbered: words(
-    "local piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
+    "local bloque piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
       "departamento edificio edif torre planta nivel suite apt apartment apartamento oficina " +
       "consultorio puerta unit room floor house bodega modulo seccion habitacion somos",
   ),
   phrase: words(
-    "altos frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
-      "mano vuelta altura fondo dentro afuera antes despues donde primer segundo tercer primera " +
+    "frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
+      "mano vuelta altura fondo dentro antes despues donde primer segundo tercer primera " +
       "segunda tercera ultima parque park oxxo iglesia escuela tienda hotel farmacia clinica " +
       "hospital mercado super banco gasolinera condominio entrada porton reja rejas timbre " +
       "fachada color pared barda techo letrero arbol ventana caseta acera perro ruta nombre " +
       "propina ref referencia referencias second third next front near behind above opposite " +
-      "across half ring by gate door white black blue red green yellow",
+      "across half ring by gate door doors white black blue red green yellow pink orange purple brown " +
+      "gray grey big small little large old metal wooden place side wall fence roof school church " +
+      "salon taller puesto toldo muro malla palapa terraza balcon cochera garage zaguan cancel " +
+      "anuncio lona escalera elevador recepcion pasillo patio cafe restaurante bar cantina kinder " +
+      "primaria secundaria gimnasio gym cajero capilla templo catedral convento malecon glorieta " +
+      "semaforo paradero parada estacionamiento mata tiendita vecino vecina",
   ),
   sentence: words(
     "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
       "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
-      "could would can bring call leave quiero pago",
+      "could would can bring call leave quiero pago pagan paga mira ando andamos anota apunta dicto " +
+      "espero necesito manda mandan traen traes trae llevan nombre sr sra srita don dona cliente " +
+      "recibe familia atencion urge vemos vamos queremos pueden puedes podrian esperamos cobran",
   ),
 };
 /** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */
@@ -128,7 +149,7 @@ export function referenceKind(words: readonly string[], at: number): ReferenceKi
   // Before a number it is a house's mark.
   if (known) return word === "no" && isNumber(next) ? undefined : known as ReferenceKind;
   if (COUNTED.has(next) && (isNumber(word) || UNITS.includes(word))) return "sentence";
-  if (/...[ae]n?mel?[oa]?s?$/.test(word)) return "sentence";
+  if (/...[ae]n?mel?[oa]?s?$|^(j[aei]|ha){2,}j?$/.test(word)) return "sentence";
   const isVerb = /^(el|las?|los|al|por|con|me)$/.test(next) && /([aei]r|[aiy]e?ndo)$/.test(word) ||
     next === "a" && /(ando|[iy]endo|^(salida|camino|carretera))$/.test(word);
   return isVerb || /.eria$|^(pregunt|toca|toqu|llam|avis)/.test(word) ? "phrase" : undefined;
@@ -146,12 +167,14 @@ export const FILLERS = words(
     "seria son media mitad ubicado ubicada ubicacion direccion domicilio rumbo ciudad estado municipio aqui " +
     "ahi hola buenas buenos buen tardes tarde dias dia noches noche muchas gracias favor porfa " +
     "porfis saludos disculpe disculpa tel cel telefono celular live is s of on in at to for the " +
-    "it this hi hello please thanks address delivery entrega envio pedido ok hoy",
+    "it this hi hello please thanks address delivery entrega envio pedido ok hoy hey there muy va " +
+    "senor senora senorita joven amigo amiga bb holi holis xfa xfavor porfavor plis sale bueno " +
+    "pues ahorita aca ne nw sw corner good morning evening afternoon",
 );
 /** What a number counts that is no street. */
 const COUNTED = words(
   "pesos pedido pedidos personas pisos plantas piso floor hrs horas minutos am pm veces " +
-    "cuadras casas metros",
+    "cuadras casas metros puertas door doors house houses blocks",
 );
 
 export function isNumber(word = ""): boolean {

@@ -63,8 +63,7 @@ export function* nameIndexWork(
     const isClear = !heard.some(isNumber) &&
       heard.some((word) => word.length > 3 && !COMMON.has(word) && byWord.has(word));
     if (!isClear) return [];
-    const [first, ...others] = heard;
-    const known = (first!.length === 1 ? others : heard).map((word) => byWord.get(word) ?? []);
+    const known = heard.filter((word) => word.length > 1).map((word) => byWord.get(word) ?? []);
     // The last word may be cut short.
     const [fewest] = (heard.length > 1 && known.at(-1)!.length === 0 ? known.slice(0, -1) : known)
       .toSorted((a, b) => a.length - b.length);
@@ -95,7 +94,7 @@ export function* nameIndexWork(
         if (LEFT_OUT.has(word)) continue;
         if (word === ",") break;
         matches.push(...match(words.slice(at, end), end));
-        const isInitial = end === at + 1 && /^[a-z]$/.test(word);
+        const isInitial = /^[a-z]$/.test(word);
         if (!vocabulary.has(word) && !KINDS.has(word) && !isInitial) break;
       }
       return matches.reverse();
@@ -131,13 +130,12 @@ function nameKey(said: readonly string[]): Pick<Entry, "kind" | "key" | "words">
 
 /** Whether the words are some of the name's in order, with its first or its last; the last may be cut short. */
 function isShortOf(heard: readonly string[], name: readonly string[]): boolean {
-  const isInitial = heard[0]!.length === 1 && name[0]!.startsWith(heard[0]!);
-  if (isInitial) return isShortOf(heard.slice(1), name.slice(1));
-  if (heard[0] !== name[0] && heard.at(-1) !== name.at(-1)) return false;
+  const isFirst = heard[0]!.length === 1 ? name[0]!.startsWith(heard[0]!) : heard[0] === name[0];
+  if (!isFirst && heard.at(-1) !== name.at(-1)) return false;
   if (APART.some((word) => name.includes(word) && !heard.includes(word))) return false;
   let at = 0;
   for (const [i, word] of heard.entries()) {
-    const isCut = i > 0 && i === heard.length - 1 && word.length > 2;
+    const isCut = word.length === 1 || i > 0 && i === heard.length - 1 && word.length > 2;
     while (at < name.length && name[at] !== word && !(isCut && name[at]!.startsWith(word))) at++;
     if (at++ === name.length) return false;
   }

@@ -239,6 +239,59 @@ Deno.test("a colonia that the map lacks, named in any way, leaves no place alone
   );
 });
 
+/** What makes another colonia of a known one's name, before it or behind it, also in lower case. */
+const OTHERS = [
+  ...["N Inn", "N Park", "N Plaza", "N II", "N Norte", "N Sur", "N Green", "N Hills", "N Poniente"],
+  ...["N 3", "N Puerto", "N Tower", "N Town", "N House", "N Gate", "N Centro", "N Ring"],
+  ...["Nueva N", "Real N", "Villas N", "Jardines de N", "San Ramón N", "Gran N", "Parque N"],
+  ...["N Condominio", "N Place", "N Hospital", "N Salón", "Torres de N", "Puerta N", "Old N"],
+  ...["N Villa", "N Palapa", "N Oxxo", "N Cerca", "N Hotel"],
+] as const;
+
+Deno.test("a colonia whose name holds that of a known one leaves no place alone", async () => {
+  const drawn = fc.record({
+    ...{ form: blockText, other: fc.constantFrom(...OTHERS), isLower: fc.boolean() },
+    sign: fc.constantFrom("Fracc. ", "Col. ", ""),
+  });
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ form, other, isLower, sign }) => {
+      const name = sign + other.replace("N", form.colonia.names[0]);
+      const text = textOf({ ...form, reference: "" }, name);
+      // "parque centro" is a landmark.
+      const isLowered = isLower && !/^(Parque|Puerta|Old)/.test(name);
+      const { places } = await find(isLowered ? text.toLowerCase() : text, RESTAURANT);
+      assert(places.length !== 1, `${text}: ${JSON.stringify(places)}`);
+    }),
+    { numRuns: 4_000 },
+  );
+});
+
+/** How what helps a courier names a place. */
+const LANDMARKS = [
+  ...["salida a N", "junto a la iglesia de N", "frente al parque de N", "en la casa de N"],
+  ...["a dos cuadras del mercado de N", "camino a N", "casa en N", "carretera a N", "mi casa de N"],
+  ...["next to the church in N", "cerca de la entrada a N", "rumbo a N", "casa azul en N"],
+] as const;
+
+Deno.test("a landmark that may name a place that the map lacks leaves none alone", async () => {
+  const drawn = fc.record({
+    ...{ form: blockText, landmark: fc.constantFrom(...LANDMARKS) },
+    name: fc.constantFrom("Chelem", "Telchac", "Yaxcopoil", "Dzilam", ...LACKING),
+    isCentro: fc.boolean(),
+    isLower: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ form, landmark, name, isCentro, isLower }) => {
+      const body = textOf({ ...form, isFirst: false, reference: "" }, isCentro ? "Centro" : "");
+      const said = `${body}, ${landmark.replace("N", name)}`;
+      const text = isLower && !isCentro ? said.toLowerCase() : said;
+      const { places } = await find(text, RESTAURANT);
+      assert(places.length !== 1, `${text}: ${JSON.stringify(places)}`);
+    }),
+    { numRuns: 4_000 },
+  );
+});
+
 /** How a street that the map lacks is named beside others: the unknown one in the block, or crossing it. */
 const BESIDE = [
   ...["N x A y B", "calle N con A y B", "A x B y N", "A entre N y B", "A entre B y N", "N, A y B"],
