@@ -127,7 +127,7 @@ function mayNamePlace(read: Read, [first, end]: Span): boolean {
   const isColonia = areas.some(({ named }) => names.kindOf(named) !== "town");
   const isCased = capitals.includes(true);
   const isKnown = (at: number) =>
-    kinds[at] !== undefined || isNumber(words[at]) || areasAt[at]!.length > 0 ||
+    kinds[at] !== undefined || isNumber(words[at]) || areasAt[at]!.some(({ isExact }) => isExact) ||
     [LEFT_OUT, JOINS].some((set) => set.has(words[at]!)) ||
     !capitals[at] && FILLERS.has(words[at]!);
   return words.slice(0, end).some((_, at) => {
@@ -139,7 +139,7 @@ function mayNamePlace(read: Read, [first, end]: Span): boolean {
     if (words.slice(first, at).some((word) => DIRECTIONS.test(word))) return true;
     if (isCased ? !capitals[at] : isColonia) return false;
     return isSign() ||
-      !isColonia && kinds[before] === "phrase" && capitals[before] === true;
+      !isColonia && kinds[before] !== undefined && capitals[before] === true;
   });
 }
 
@@ -336,7 +336,9 @@ function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly nu
   if (kind === "alone") return [at];
   if (kind === "numbered" && isNumber(value)) {
     const end = pastLetter(words, at + 1);
-    return AND.has(words[end] ?? "") && isNumber(words[end + 1]) ? [end, end + 2] : [end];
+    const more = AND.has(words[end] ?? "") && isNumber(words[end + 1]) ? [end + 2] : [];
+    // "Casa: 60 x 57"
+    return [end, ...more, ...streets.length === 0 ? [at] : []];
   }
   if (kind === "numbered" && /^[a-wyz]$/.test(value)) return [at + 1];
   const isSentence = kind === "sentence" || streets.length === 0;

@@ -105,7 +105,7 @@ export const KINDS: ReadonlyMap<string, string> = new Map([
 export const AND = words("y e and & -");
 export const JOINS = words(
   "y e and & - por x × entre esquina esq con cruza cruce cruzando cruzamiento cruzamientos " +
-    "casi between btw btwn corner cross crossing at / @",
+    "casi between entrecalles btw btwn corner cross crossing at / @",
 );
 export const HOUSE_MARKS = words("# n no num numero number nro predio tablaje catastral");
 /**
@@ -126,7 +126,7 @@ const REFERENCES = {
       "segunda tercera ultima parque park oxxo iglesia escuela tienda hotel farmacia clinica " +
       "hospital mercado super banco gasolinera condominio entrada porton reja rejas timbre " +
       "fachada color pared barda techo letrero arbol ventana caseta acera perro ruta nombre " +
-      "propina ref referencia referencias second third next front near behind above opposite " +
+      "propina costado banqueta second third next front near behind above opposite " +
       "across half ring by gate door doors white black blue red green yellow pink orange purple brown " +
       "gray grey big small little large old metal wooden place side wall fence roof school church " +
       "salon taller puesto toldo muro malla palapa terraza balcon cochera garage zaguan cancel " +
@@ -138,7 +138,7 @@ const REFERENCES = {
     "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
       "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
       "could would can bring call leave quiero pago pagan paga mira ando andamos anota apunta dicto " +
-      "espero necesito manda mandan traen traes trae llevan nombre sr sra srita don dona cliente " +
+      "kiero entregar enviar llevar llegan espero necesito manda mandan traen traes trae llevan nombre sr sra srita don dona cliente " +
       "recibe familia atencion urge vemos vamos queremos pueden puedes podrian esperamos cobran",
   ),
 };
@@ -169,7 +169,8 @@ export const FILLERS = words(
     "porfis saludos disculpe disculpa tel cel telefono celular live is s of on in at to for the " +
     "it this hi hello please thanks address delivery entrega envio pedido ok hoy hey there muy va " +
     "senor senora senorita joven amigo amiga bb holi holis xfa xfavor porfavor plis sale bueno " +
-    "pues ahorita aca ne nw sw corner good morning evening afternoon",
+    "pues ahorita aca ref referencia referencias perdon correccion correcta trabajo hospedada " +
+    "hospedado hospedados esquinita xfis am pm hrs ne nw sw corner good morning evening afternoon",
 );
 /** What a number counts that is no street. */
 const COUNTED = words(

@@ -242,7 +242,7 @@ Deno.test("a colonia that the map lacks, named in any way, leaves no place alone
 /** What makes another colonia of a known one's name, before it or behind it, also in lower case. */
 const OTHERS = [
   ...["N Inn", "N Park", "N Plaza", "N II", "N Norte", "N Sur", "N Green", "N Hills", "N Poniente"],
-  ...["N 3", "N Puerto", "N Tower", "N Town", "N House", "N Gate", "N Centro", "N Ring"],
+  ...["N 3", "N Puerto", "N Tower", "N Town", "N House", "N Gate", "N Ring"],
   ...["Nueva N", "Real N", "Villas N", "Jardines de N", "San Ramón N", "Gran N", "Parque N"],
   ...["N Condominio", "N Place", "N Hospital", "N Salón", "Torres de N", "Puerta N", "Old N"],
   ...["N Villa", "N Palapa", "N Oxxo", "N Cerca", "N Hotel"],
