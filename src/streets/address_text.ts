@@ -1,7 +1,6 @@
 /** Reads an address in words: streets, house number, what helps a courier, colonias and towns, in any order. */
 import {
   AND,
-  AREA_SIGNS,
   BEFORE_PLACES,
   FILLERS,
   HOUSE_MARKS,
@@ -74,40 +73,34 @@ const START: State = {
 
 /** The readings of `text` that leave the fewest words unknown. */
 export function readAddress(text: string, names: Names): readonly Reading[] {
-  const found = wordsOf(text);
-  const capitals = found.map(({ isCapital }) => isCapital);
-  const said = heard(found.map(({ word }) => word), capitals, names);
+  const said = heard(text, names);
   const [{ unknown }] = readWords(said);
   const corrected = said.words.map((word, at) =>
     unknown.includes(at) ? correctedWord(word, names) : word
   );
   const isCorrected = corrected.some((word, at) => word !== said.words[at]);
-  const again = isCorrected ? heard(corrected, capitals, names) : said;
+  const again = isCorrected ? heard(text, names, corrected) : said;
   const best = readWords(again)[0].unknown.length < unknown.length ? again : said;
-  return readWords(best).map((state) => readingOf({ ...best, text, found, names, state }));
+  return readWords(best).map((state) => readingOf(best, state, names));
 }
 
-interface Read extends Said {
-  readonly text: string;
-  readonly found: readonly Word[];
-  readonly names: Names;
-  readonly state: State;
-}
-
-function readingOf(read: Read): Reading {
-  const { words, text, found, names, state: { streets, areas, ...state } } = read;
+function readingOf(said: Said, state: State, names: Names): Reading {
+  const { words, text, found } = said;
+  const { streets, areas } = state;
   const written = ([first, end]: Span) => text.slice(found[first]!.start, found[end - 1]!.end);
   const runs = runsOf(state.unknown, words);
   const isOther = (named: Named) => names.kindOf(named) === "colonia";
   // Every town has a Centro.
   const isTold = areas.some(({ named, isLandmark }) => isOther(named) && !isLandmark);
-  const doubtful = isTold ? [] : state.references.filter((span) => mayNamePlace(read, span));
+  const doubtful = isTold
+    ? []
+    : state.references.filter((span) => mayNamePlace(said, state, span, names));
   const isNamed = areas.some(({ named, words }) =>
     names.kindOf(named) !== "town" && /\p{Lu}\p{Ll}+$/u.test(written(words))
   );
   // Beside a colonia with a capital, other names would have one.
   const isPlace = runs.some((run) =>
-    /\d|\p{Lu}/u.test(written(run)) || isAmong(words, run[0], read.state)
+    /\d|\p{Lu}/u.test(written(run)) || isAmong(words, run[0], state)
   );
   const [unknown, aside] = isPlace ? [runs, []] : [[], runs];
   const comma = words.lastIndexOf(",", words.length - 2);
@@ -122,14 +115,18 @@ function readingOf(read: Read): Reading {
 }
 
 /** Whether a name that the map lacks follows a preposition or a landmark; in a lower-case text any word may be one. */
-function mayNamePlace(read: Read, [first, end]: Span): boolean {
-  const { words, kinds, areasAt, capitals, names, state: { areas } } = read;
-  const isColonia = areas.some(({ named }) => names.kindOf(named) !== "town");
-  const isCased = capitals.includes(true);
+function mayNamePlace(
+  { words, found, kinds, areasAt }: Said,
+  { areas }: State,
+  [first, end]: Span,
+  { kindOf }: Names,
+): boolean {
+  const isColonia = areas.some(({ named }) => kindOf(named) !== "town");
+  const isCased = found.some(({ isCapital }) => isCapital);
   const isKnown = (at: number) =>
     kinds[at] !== undefined || isNumber(words[at]) || areasAt[at]!.some(({ isExact }) => isExact) ||
     [LEFT_OUT, JOINS].some((set) => set.has(words[at]!)) ||
-    !capitals[at] && FILLERS.has(words[at]!);
+    !found[at]!.isCapital && FILLERS.has(words[at]!);
   return words.slice(0, end).some((_, at) => {
     if (at <= first || isKnown(at)) return false;
     let before = at - 1;
@@ -137,9 +134,8 @@ function mayNamePlace(read: Read, [first, end]: Span): boolean {
     while (FILLERS.has(words[before]!) && !isSign()) before--;
     if (words[before - 1] === "nombre") return false;
     if (words.slice(first, at).some((word) => DIRECTIONS.test(word))) return true;
-    if (isCased ? !capitals[at] : isColonia) return false;
-    return isSign() ||
-      !isColonia && kinds[before] !== undefined && capitals[before] === true;
+    if (isCased ? !found[at]!.isCapital : isColonia) return false;
+    return isSign() || !isColonia && kinds[before] !== undefined && found[before]!.isCapital;
   });
 }
 
@@ -164,21 +160,20 @@ function runsOf(unknown: readonly number[], words: readonly string[]): [number, 
 
 /** The words of a text, and what begins at each. */
 interface Said {
+  readonly text: string;
+  readonly found: readonly Word[];
+  /** Those that were found, or corrected ones. */
   readonly words: readonly string[];
-  readonly capitals: readonly boolean[];
   readonly kinds: readonly (ReferenceKind | undefined)[];
   readonly streetsAt: readonly (readonly NameMatch[])[];
   readonly areasAt: readonly (readonly NameMatch[])[];
 }
 
-function heard(
-  words: readonly string[],
-  capitals: readonly boolean[],
-  { streets, areas }: Names,
-): Said {
+function heard(text: string, { streets, areas }: Names, corrected?: readonly string[]): Said {
+  const found = wordsOf(text);
+  const words = corrected ?? found.map(({ word }) => word);
   return {
-    words,
-    capitals,
+    ...{ text, found, words },
     kinds: words.map((_, at) => referenceKind(words, at)),
     streetsAt: words.map((_, at) => streets.startingAt(words, at)),
     areasAt: words.map((_, at) => areas.startingAt(words, at)),
@@ -240,8 +235,7 @@ function houseSteps({ words, at, state: { streets, joined, housed }, streetsAt }
   const isJoined = AND.has(next) && (next !== "-" || isKnown(digits));
   // Marked, it may be a crossing all the same: `# 55 y 57`.
   if (digits > at) return isJoined ? [...steps, [digits, { joined: true }]] : steps;
-  // "la 59" is a street.
-  if (joined || housed || words[at - 1] === "la") return [];
+  if (joined || housed) return [];
   if (streets.length === 0) return KINDS.has(words[past(words, end, FILLERS)] ?? "") ? steps : [];
   const isStreet = streets.length === 1
     ? isKnown(past(words, end, LEFT_OUT))
@@ -276,7 +270,7 @@ function areaSteps(
   const isState = /^(yucatan|mexico)$/.test(words[at]!) && isBehind && !KINDS.has(before);
   const steps: Step[] = isState ? [[at + 1, {}]] : [];
   const [found] = areasAt[at] ?? [];
-  if (!found || words[at] === "mexico" && before === STATE) return steps;
+  if (!found) return steps;
   const { named, end } = found;
   const isColonia = KINDS.get(words[at]!) === "colonia";
   return [...steps, [end, {
@@ -287,8 +281,7 @@ function areaSteps(
 
 /** What is set aside: for the courier, or, before the first street, of a sentence. */
 function referenceSteps(look: Look): Step[] {
-  const { words, kinds, capitals, areasAt, at, state: { streets, areas, references, joined } } =
-    look;
+  const { words, kinds, found, areasAt, at, state: { streets, areas, references, joined } } = look;
   const first = past(words, at, FILLERS);
   const isOpening = streets.length === 0;
   const kind = kinds[first] ?? (isOpening ? openingKind(look, first) : undefined);
@@ -299,18 +292,18 @@ function referenceSteps(look: Look): Step[] {
   const before = areas.at(-1)?.words;
   const isBehind = at === before?.[1] && references.at(-1)?.[1] !== before[0];
   const isName = (end: number) =>
-    end === at + 1 && (capitals[at] || kind !== "alone" && isBehind || KINDS.has(words[at - 1]!)) &&
+    end === at + 1 &&
+    (found[at]!.isCapital || kind !== "alone" && isBehind || KINDS.has(words[at - 1]!)) &&
     (isBehind || areasAt[end] !== undefined && areasAt[end].length > 0);
   const free = ends.filter((end) => !isOpening || !isCrossed(words, end));
   return free.filter((end) => !isName(end)).map((end) => {
     // "frente al parque de Santiago" tells the quarter too.
     const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }, true) : [];
-    const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
+    const [last, more] = told ?? [end, {}];
     const isSaid = kind !== "sentence" || !isOpening;
     return [last, {
-      ...more,
+      ...{ ...more, joined },
       references: isSaid ? [...references, [at, last]] : references,
-      joined,
     }];
   });
 }
@@ -348,11 +341,7 @@ function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly nu
     if (ends && BEFORE_PLACES.has(words[end]!)) break;
     if (streets.length === 0 && isNumber(words[end])) break;
   }
-  // A number there may be a crossing, or part of a landmark's name.
-  const next = words[past(words, end + 1, LEFT_OUT)] ?? "";
-  const isName = !isSentence && isNumber(words[end]) && words[end - 1] !== "la" &&
-    !JOINS.has(next) && !isNumber(next);
-  return isName ? [end, ...referenceEnds(look, end + 1, "phrase")] : [end];
+  return [end];
 }
 
 /** Whether what helps a courier ends before the word. */
@@ -360,8 +349,7 @@ function isOtherPart(look: Look, kind: ReferenceKind): boolean {
   const { words, kinds, streetsAt, areasAt, at, state: { streets } } = look;
   const [word, next] = [words[at]!, words[at + 1] ?? ""];
   const isStreet = (at: number) => streetsAt[at] !== undefined && streetsAt[at].length > 0;
-  if (word === "," || word === "#" || KINDS.has(word) || AREA_SIGNS.has(word)) return true;
-  if (kinds[at] === "numbered") return true;
+  if (word === "," || KINDS.has(word) || kinds[at] === "numbered") return true;
   if (isNumber(word)) return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
   if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));
   // "salida a Progreso" is a direction.
@@ -381,22 +369,13 @@ function past(words: readonly string[], at: number, set: ReadonlySet<string>): n
 }
 
 const DIRECTIONS = /^(salida|camino|carretera|rumbo)$/;
-const WRITTEN_OFTEN = [
-  "calle",
-  "avenida",
-  "entre",
-  "numero",
-  "esquina",
-  "colonia",
-  "mexico",
-  "fraccionamiento",
-  "cruzamientos",
-];
+const WRITTEN_OFTEN =
+  "calle avenida entre numero esquina colonia mexico fraccionamiento cruzamientos";
 
 /** The one word of an address or of a colonia's name that `word` misspells by one letter; else `word`. */
 function correctedWord(word: string, { areas: { vocabulary } }: Names): string {
   if (word.length < 4 || isNumber(word)) return word;
   const isMeant = (other: string) => other.length > 4 && isMisspelt(word, other);
-  const [meant, ...others] = new Set([...WRITTEN_OFTEN, ...vocabulary].filter(isMeant));
+  const [meant, ...others] = new Set([...WRITTEN_OFTEN.split(" "), ...vocabulary].filter(isMeant));
   return meant !== undefined && others.length === 0 ? meant : word;
 }

@@ -157,10 +157,6 @@ export function referenceKind(words: readonly string[], at: number): ReferenceKi
 
 /** Behind one of them a place may be named. */
 export const BEFORE_PLACES = words("en a de del para por es desde hasta in at to on is from");
-/** They begin what may be a colonia or a town, which no words for the courier hide. */
-export const AREA_SIGNS = words(
-  "en in residencial ampliacion ciudad puerto villa villas jardines pueblo municipio",
-);
 /** Words that say nothing of the place. */
 export const FILLERS = words(
   "a al de del el la las lo los en es para por sobre esta estoy estamos vivo vive vivimos queda " +
