@@ -126,7 +126,7 @@ function mayNamePlace(
   const isKnown = (at: number) =>
     kinds[at] !== undefined || isNumber(words[at]) || areasAt[at]!.some(({ isExact }) => isExact) ||
     [LEFT_OUT, JOINS].some((set) => set.has(words[at]!)) ||
-    !found[at]!.isCapital && FILLERS.has(words[at]!);
+    FILLERS.has(words[at]!) && (!found[at]!.isCapital || words[at]!.length < 4);
   return words.slice(0, end).some((_, at) => {
     if (at <= first || isKnown(at)) return false;
     let before = at - 1;
@@ -208,7 +208,8 @@ interface Look extends Said {
 
 /** All that the words from `at` on may be; an unknown word if they may be nothing else. */
 function stepsAt(look: Look): Step[] {
-  const { words, at, state: { joined, unknown } } = look;
+  const { words, at, state } = look;
+  const { joined, unknown } = state;
   const word = words[at]!;
   // "a las 8" is an hour.
   const isHour = isNumber(word) && words[at - 1] === "las" && !joined;
@@ -219,7 +220,11 @@ function stepsAt(look: Look): Step[] {
   if (steps.length > 0) return steps;
   // A letter after a number belongs to it: the map lacks that street.
   const isLetter = word.length === 1 && isNumber(words[at - 1]);
-  const isFiller = LEFT_OUT.has(word) || FILLERS.has(word);
+  const next = words[at + 1] ?? ",";
+  const isBare = KINDS.get(word) === "colonia" && (next === "," || KINDS.has(next));
+  const isFiller = LEFT_OUT.has(word) || FILLERS.has(word) || isBare ||
+    // "periférico norte"; "calle 60 norte" may be another street.
+    state.behind === at && !isNumber(words[at - 1]) && /^(norte|sur|oriente|poniente)$/.test(word);
   return [[at + 1, isFiller && !isLetter ? { joined } : { unknown: [...unknown, at] }]];
 }
 

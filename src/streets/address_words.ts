@@ -27,16 +27,21 @@ const SPELT: ReadonlyMap<string, string> = new Map(
   ].map((word, i) => [word, `${10 + i}`]),
 );
 
+const UNDER_100 = `(?:(?:${TENS.join("|")})(?: y (?:${UNITS.join("|")}))?|${
+  [...UNITS, ...FROM_TEN.split(" ")].join("|")
+}|veinti\\p{L}+)`;
 const DATE = "de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep|octubre|noviembre|dic)";
 const MONEY = String.raw`(?:pag\p{L}*|cambio|feria|billete) (?:con|de|para) (?:un )?\$?\d+`;
 /** Ways of writing that several characters tell, by the word that they stand for. */
 const WRITTEN = {
   // Telephones, postal codes, hours, dates, sums and numbers of orders part as a comma does.
-  ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,()\n!?.]` +
+  ",": String
+    .raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|\d{4} \d\d \d\d \d\d|[,()\n!?.]` +
     String
       .raw`|\d+:\d\d|\$ ?\d+|de (?:las? )?\d+ a (?:las? )?\d+(?: ?(?:hrs?|horas|[ap]m))?(?= |$)|(?:el )?\d+ ${DATE}\p{L}*|${MONEY}` +
     String.raw`|(?<!\p{L})(?:pedido|orden|order) #?\d+|(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
-  sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?:[uú]m)?(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})`,
+  sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?:[uú]m)?(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})` +
+    String.raw`|n[uú]mero (?:\p{L}+cientos|quinientos|ciento?)(?: ${UNDER_100})?(?!\p{L})`,
   numero: String.raw`(?<!\p{L})(?:n[.º°]{1,2}|n[uú]m\.? ?ext\.?)(?= ?\d)`,
   etapa: String.raw`(?<!\d)\d\p{L}{0,3}\.? etapa`,
   entre: String.raw`(?<!\p{L})e(?:\/|(?=\.))`,
@@ -73,7 +78,8 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 
 export function wordsOf(text: string): Word[] {
   let isShort = false;
-  const isCased = /[\p{L}\d,:] +\p{Lu}\p{Ll}/u.test(text);
+  const isCased = /[\p{L}\d,:] +\p{Lu}\p{Ll}/u.test(text) &&
+    text.replace(/\P{Lu}/gu, "").length < text.replace(/\P{Ll}/gu, "").length;
   return text.matchAll(WORD).flatMap(({ 0: written, index: start, groups }) => {
     const [sign] = Object.entries(groups!).find(([, found]) => found !== undefined) ?? [];
     const isStop = written === "." && isShort;
@@ -116,7 +122,7 @@ export type ReferenceKind = keyof typeof REFERENCES;
 const REFERENCES = {
   alone: words("sn altos bajos arriba abajo upstairs downstairs esquinero etapa afuera outside"),
   numbered: words(
-    "local bloque piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
+    "local depa despacho bloque piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
       "departamento edificio edif torre planta nivel suite apt apartment apartamento oficina " +
       "consultorio puerta unit room floor house bodega modulo seccion habitacion somos",
   ),
@@ -128,7 +134,7 @@ const REFERENCES = {
       "fachada color pared barda techo letrero arbol ventana caseta acera perro ruta nombre " +
       "propina costado banqueta second third next front near behind above opposite " +
       "across half ring by gate door doors white black blue red green yellow pink orange purple brown " +
-      "gray grey big small little large old metal wooden place side wall fence roof school church " +
+      "rosa azul verde amarilla amarillo blanca blanco negra negro roja rojo gris gray grey big small little large old metal wooden place side wall fence roof school church " +
       "salon taller puesto toldo muro malla palapa terraza balcon cochera garage zaguan cancel " +
       "anuncio lona escalera elevador recepcion pasillo patio cafe restaurante bar cantina kinder " +
       "primaria secundaria gimnasio gym cajero capilla templo catedral convento malecon glorieta " +
@@ -139,7 +145,7 @@ const REFERENCES = {
       "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
       "could would can bring call leave quiero pago pagan paga mira ando andamos anota apunta dicto " +
       "kiero entregar enviar llevar llegan espero necesito manda mandan traen traes trae llevan nombre sr sra srita don dona cliente " +
-      "recibe familia atencion urge vemos vamos queremos pueden puedes podrian esperamos cobran",
+      "mande manden dice veo traer dejar sin recibe familia atencion urge vemos vamos queremos pueden puedes podrian esperamos cobran",
   ),
 };
 /** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */
@@ -165,13 +171,13 @@ export const FILLERS = words(
     "porfis saludos disculpe disculpa tel cel telefono celular live is s of on in at to for the " +
     "it this hi hello please thanks address delivery entrega envio pedido ok hoy hey there muy va " +
     "senor senora senorita joven amigo amiga bb holi holis xfa xfavor porfavor plis sale bueno " +
-    "pues ahorita aca ref referencia referencias perdon correccion correcta trabajo hospedada " +
+    "pues punto coma d pero toy indicaciones dom ped siempre otra pisos plantas ahorita aca ref referencia referencias perdon correccion correcta trabajo hospedada " +
     "hospedado hospedados esquinita xfis am pm hrs ne nw sw corner good morning evening afternoon",
 );
 /** What a number counts that is no street. */
 const COUNTED = words(
   "pesos pedido pedidos personas pisos plantas piso floor hrs horas minutos am pm veces " +
-    "cuadras casas metros puertas door doors house houses blocks",
+    "ordenes tortas tacos refrescos cuadras casas metros puertas door doors house houses blocks",
 );
 
 export function isNumber(word = ""): boolean {
