@@ -1,8 +1,9 @@
+import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { readServed } from "../service/restaurant.ts";
-import { makeFolder } from "../storage/database/database_files.ts";
+import { ignoreMissing, makeFolder } from "../storage/database/database_files.ts";
 import {
   boxAround,
   type ImportedMap,
@@ -11,6 +12,7 @@ import {
   openOsm,
 } from "../streets/mod.ts";
 import {
+  CannotDo,
   type Command,
   type CommandContext,
   type CommandIo,
@@ -18,6 +20,10 @@ import {
   WrongUsage,
 } from "./command.ts";
 import { ownerClosedToRoot, rootRefusal } from "./root_refusal.ts";
+
+const DOWNLOADED =
+  "  curl -L https://download.geofabrik.de/north-america/mexico-latest.osm.pbf | " +
+  "sobremesa map import -";
 
 /** An existing map stays as it is until the new one is complete. */
 export const mapImport: Command = {
@@ -31,6 +37,10 @@ export const mapImport: Command = {
     around: "guarda las calles hasta tantos kilómetros de un punto",
     partial: "hace el mapa aunque al archivo le falten nodos de más del 2 % de las vías",
   },
+  more:
+    `Los datos son de OpenStreetMap. Geofabrik tiene los de México (unos 600 MB), y los de otros países:
+${DOWNLOADED}
+Con - en lugar de FILE llegan por la entrada estándar, y se guardan junto al mapa mientras se leen.`,
   openToRoot: true,
   async run(given, context) {
     const { out, around } = given.options;
@@ -39,12 +49,10 @@ export const mapImport: Command = {
       : readAround(around, given);
     const isPartial = given.options.partial !== undefined;
     await importTo(given.words[0]!, out ?? null, { ...area, isPartial }, context);
-    const copy = out === undefined ? "" : "cópialo en la DATA_DIR del servicio como mapa.bin, y ";
-    context.io.out(`Para usarlo: ${copy}systemctl reload sobremesa; sin systemd, ${RELOAD}`);
+    const use = out === undefined ? "" : "Para usarlo, cópialo en su DATA_DIR como mapa.bin. ";
+    context.io.out(`${use}El servicio lo toma solo, en unos segundos`);
   },
 };
-
-const RELOAD = "manda SIGHUP al servicio o arráncalo otra vez";
 
 /** A larger file holds more than a town, and its owner has probably forgotten the area to keep. */
 const MAX_WHOLE_BYTES = 200e6;
@@ -56,18 +64,64 @@ async function importTo(
   options: ImportOptions,
   { io, config }: CommandContext,
 ): Promise<void> {
-  const source = await openOsm(file);
+  const path = out ?? config().mapFile;
+  // Root makes no folder below another user's.
+  if (out === null && await ownerClosedToRoot(path) === null) await makeFolder(dirname(path));
+  await using spool = file === "-" ? await spooled(path, io) : null;
+  const source = await openOsm(spool?.path ?? file, spool ? "la entrada estándar" : file);
   if (!options.clip && source.bytes > MAX_WHOLE_BYTES) {
     const size = megabytes(source.bytes);
     throw new WrongUsage(`${CHOOSE_AREA}: ${file} pesa ${size}, más que una ciudad`);
   }
   const onProgress = progress(io, `leyendo ${file}`, source.bytes, () => performance.now());
-  const path = out ?? config().mapFile;
-  // Root makes no folder below another user's.
-  if (out === null && await ownerClosedToRoot(path) === null) await makeFolder(dirname(path));
   const imported = await importMap(source, path, { ...options, onProgress });
   for (const line of summary(imported)) io.out(line);
   io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
+}
+
+/** What a spooled extract leaves free for the service. */
+const SPARE_BYTES = 200e6;
+const BYTES_A_LOOK = 16e6;
+
+/** Standard input in a file beside the map, because an import reads it several times. A killed run leaves it to the next. */
+async function spooled(map: string, io: CommandIo) {
+  if (Deno.stdin.isTerminal()) {
+    throw new WrongUsage(`a la entrada le falta el extracto:\n${DOWNLOADED}`);
+  }
+  const [path, folder] = [`${map}.extract`, dirname(map)];
+  const room = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    return Math.max(0, bavail * bsize - SPARE_BYTES);
+  };
+  await using undo = new AsyncDisposableStack();
+  undo.defer(() => Deno.remove(path).catch(ignoreMissing));
+  await Deno.remove(path).catch(ignoreMissing);
+  const needs = "hace falta lugar para todo el extracto (el de México, unos 600 MB)";
+  io.out(`Lo que llega se guarda en ${folder}: ${needs}, y hay para ${megabytes(await room())}`);
+  // Root follows no link of another user.
+  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  const writer = file.writable.getWriter();
+  let [bytes, looked] = [0, -Infinity];
+  for await (const chunk of Deno.stdin.readable) {
+    if (bytes - looked > BYTES_A_LOOK) {
+      looked = bytes;
+      if (await room() === 0) throw noRoom(folder, bytes);
+    }
+    await writer.write(chunk);
+    bytes += chunk.length;
+  }
+  await writer.close();
+  const kept = undo.move();
+  return { path, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+function noRoom(folder: string, bytes: number): CannotDo {
+  return new CannotDo(
+    `no cabe: tras ${megabytes(bytes)} quedan menos de ${
+      megabytes(SPARE_BYTES)
+    } en ${folder}, que necesita el servicio\n` +
+      "haz lugar, o descarga el extracto en otro disco y da su ruta en lugar de -",
+  );
 }
 
 const LINE_MS = 5_000;
