@@ -83,7 +83,7 @@ async function importTo(
 const SPARE_BYTES = 200e6;
 const BYTES_A_LOOK = 16e6;
 
-/** Standard input in a file beside the map, because an import reads it several times. A killed run leaves it to the next. */
+/** Keeps standard input in a file, because an import reads it several times. A killed run leaves it to the next. */
 async function spooled(map: string, io: CommandIo) {
   if (Deno.stdin.isTerminal()) {
     throw new WrongUsage(`a la entrada le falta el extracto:\n${DOWNLOADED}`);
