@@ -27,21 +27,21 @@ const SPELT: ReadonlyMap<string, string> = new Map(
   ].map((word, i) => [word, `${10 + i}`]),
 );
 
-const UNDER_100 = `(?:(?:${TENS.join("|")})(?: y (?:${UNITS.join("|")}))?|${
-  [...UNITS, ...FROM_TEN.split(" ")].join("|")
-}|veinti\\p{L}+)`;
-const DATE = "de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep|octubre|noviembre|dic)";
-const MONEY = String.raw`(?:pag\p{L}*|cambio|feria|billete) (?:con|de|para) (?:un )?\$?\d+`;
+const UNDER_100 = [...SPELT.keys(), ...UNITS].sort((a, b) => b.length - a.length).join("|");
+const MONTHS = "enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep|octubre|noviembre|dic";
+/** What parts an address as a comma does: telephones, hours, dates, sums, numbers of orders, `C.P.` */
+const PARTS = [
+  String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|\d{4} \d\d \d\d \d\d|[,()\n!?.]`,
+  String.raw`\d+:\d\d|de (?:las? )?\d+ a (?:las? )?\d+(?: ?(?:hrs?|horas|[ap]m))?(?= |$)`,
+  String.raw`(?:el )?\d+ de (?:${MONTHS})\p{L}*|\$ ?\d+|(?<!\p{L})(?:pedido|orden|order) #?\d+`,
+  String.raw`(?:pag\p{L}*|cambio|feria|billete) (?:con|de|para) (?:un )?\$?\d+`,
+  String.raw`(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
+].join("|");
 /** Ways of writing that several characters tell, by the word that they stand for. */
 const WRITTEN = {
-  // Telephones, postal codes, hours, dates, sums and numbers of orders part as a comma does.
-  ",": String
-    .raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|\d{4} \d\d \d\d \d\d|[,()\n!?.]` +
-    String
-      .raw`|\d+:\d\d|\$ ?\d+|de (?:las? )?\d+ a (?:las? )?\d+(?: ?(?:hrs?|horas|[ap]m))?(?= |$)|(?:el )?\d+ ${DATE}\p{L}*|${MONEY}` +
-    String.raw`|(?<!\p{L})(?:pedido|orden|order) #?\d+|(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
+  sign: PARTS,
   sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?:[uú]m)?(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})` +
-    String.raw`|n[uú]mero (?:\p{L}+cientos|quinientos|ciento?)(?: ${UNDER_100})?(?!\p{L})`,
+    String.raw`|n[uú]mero (?:\p{L}+cientos|quinientos|ciento?)(?: (?:${UNDER_100}))?(?!\p{L})`,
   numero: String.raw`(?<!\p{L})(?:n[.º°]{1,2}|n[uú]m\.? ?ext\.?)(?= ?\d)`,
   etapa: String.raw`(?<!\d)\d\p{L}{0,3}\.? etapa`,
   entre: String.raw`(?<!\p{L})e(?:\/|(?=\.))`,
@@ -51,10 +51,8 @@ const WRITTEN = {
   primer: String.raw`\d+(?:er|[dr][oa]|t[oa])(?!\p{L})`,
 } as const;
 const WORD = new RegExp(
-  Object.entries(WRITTEN).map(([word, pattern]) => `(?<${word === "," ? "sign" : word}>${pattern})`)
-    .join("|") +
-    String
-      .raw`|(?<=\d)(?<th>st|nd|rd|th)(?!\p{L})|\d+|(?<=\d)[a-w](?=x\d)` +
+  Object.entries(WRITTEN).map(([word, pattern]) => `(?<${word}>${pattern})`).join("|") +
+    String.raw`|(?<=\d)(?<th>st|nd|rd|th)(?!\p{L})|\d+|(?<=\d)[a-w](?=x\d)` +
     String.raw`|(?<!\p{L})(?:${TENS.join("|")}) y (?:${UNITS.join("|")})(?!\p{L})` +
     String.raw`|\p{L}[\p{L}\p{M}'’]*|[&/@×#]|-(?!\p{L}(?!\p{L}))`,
   "giu",
@@ -65,8 +63,8 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
   [
     "calle=calles,cll,cl,cle,street,streets,st,str avenida=av,ave,avda,avenue",
     "bulevar=boulevard,blvd,blv colonia=col fraccionamiento=fracc,frac habitacional=hab",
-    "paseo=pso garcia=gcia unidad=unid residencial=resid ampliacion=amp,ampl jardines=jard,jds privada=priv cerrada=cda",
-    "prolongacion=prol,prolong,prolg calzada=calz circuito=cto,circ periferico=perif francisco=fco",
+    "paseo=pso garcia=gcia unidad=unid residencial=resid ampliacion=amp,ampl jardines=jard,jds cerrada=cda",
+    "privada=priv prolongacion=prol,prolong,prolg calzada=calz circuito=cto,circ periferico=perif francisco=fco",
     "hidalgo=hgo guadalupe=gpe general=gral licenciado=lic doctor=dr ingeniero=ing profesor=prof",
     "santa=sta santo=sto centro=downtown,ctro norte=nte oriente=ote poniente=pte yucatan=yuc",
     "mexico=mex,mx",
