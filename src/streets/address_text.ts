@@ -74,14 +74,17 @@ const START: State = {
 /** The readings of `text` that leave the fewest words unknown. */
 export function readAddress(text: string, names: Names): readonly Reading[] {
   const said = heard(text, names);
-  const [{ unknown }] = readWords(said);
+  const read = readWords(said);
+  const [{ unknown }] = read;
   const corrected = said.words.map((word, at) =>
     unknown.includes(at) ? correctedWord(word, names) : word
   );
   const isCorrected = corrected.some((word, at) => word !== said.words[at]);
-  const again = isCorrected ? heard(text, names, corrected) : said;
-  const best = readWords(again)[0].unknown.length < unknown.length ? again : said;
-  return readWords(best).map((state) => readingOf(best, state, names));
+  const anew = isCorrected ? heard(text, names, corrected) : said;
+  const again = isCorrected ? readWords(anew) : read;
+  return again[0].unknown.length < unknown.length
+    ? again.map((state) => readingOf(anew, state, names))
+    : read.map((state) => readingOf(said, state, names));
 }
 
 function readingOf(said: Said, state: State, names: Names): Reading {
