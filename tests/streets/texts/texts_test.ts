@@ -338,6 +338,15 @@ const CLOSINGS = [
   ...[", w w", ", w w w de w", ", salida a Progreso", ", no w w"],
 ];
 
+Deno.test("words that no list has leave several places to choose from, but none alone, where no colonia is named", async () => {
+  for (const word of ["bekuvo", "dapizo"]) {
+    const several = await find(`61 x 64, ${word} ${word} ${word}`, RESTAURANT);
+    assertEquals(several.places.length, 3);
+    const { places, elsewhere } = await find(`72 x 57 y 59, ${word} ${word}`, RESTAURANT);
+    assertEquals([places, elsewhere], [[], [`${word} ${word}`]]);
+  }
+});
+
 Deno.test("words that no list has are set aside around an address by their form", async () => {
   const word = fc.stringMatching(/^[bcdfgj][aeou][kpqtv][aeou][zvk]o$/);
   const drawn = fc.tuple(fc.constantFrom(...OPENINGS), fc.constantFrom(...CLOSINGS), word);
