@@ -71,9 +71,9 @@ async function importTo(
   const source = await openOsm(spool?.path ?? file, spool ? "la entrada estándar" : file);
   if (!options.clip && source.bytes > MAX_WHOLE_BYTES) {
     const size = megabytes(source.bytes);
-    throw new WrongUsage(`${CHOOSE_AREA}: ${file} pesa ${size}, más que una ciudad`);
+    throw new WrongUsage(`${CHOOSE_AREA}: ${source.path} pesa ${size}, más que una ciudad`);
   }
-  const onProgress = progress(io, `leyendo ${file}`, source.bytes, () => performance.now());
+  const onProgress = progress(io, `leyendo ${source.path}`, source.bytes, () => performance.now());
   const imported = await importMap(source, path, { ...options, onProgress });
   for (const line of summary(imported)) io.out(line);
   io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
@@ -82,6 +82,8 @@ async function importTo(
 /** What a spooled extract leaves free for the service. */
 const SPARE_BYTES = 200e6;
 const BYTES_A_LOOK = 16e6;
+const NO_ROOM = `quedarían menos de ${megabytes(SPARE_BYTES)} para el servicio\n` +
+  "haz lugar, o descarga el extracto en otro disco y da su ruta en lugar de -";
 
 /** Keeps standard input in a file, because an import reads it several times. A killed run leaves it to the next. */
 async function spooled(map: string, io: CommandIo) {
@@ -105,23 +107,13 @@ async function spooled(map: string, io: CommandIo) {
   for await (const chunk of Deno.stdin.readable) {
     if (bytes - looked > BYTES_A_LOOK) {
       looked = bytes;
-      if (await room() === 0) throw noRoom(folder, bytes);
+      if (await room() === 0) throw new CannotDo(`no cabe: en ${folder} ${NO_ROOM}`);
     }
     await writer.write(chunk);
     bytes += chunk.length;
   }
   await writer.close();
-  const kept = undo.move();
-  return { path, [Symbol.asyncDispose]: () => kept.disposeAsync() };
-}
-
-function noRoom(folder: string, bytes: number): CannotDo {
-  return new CannotDo(
-    `no cabe: tras ${megabytes(bytes)} quedan menos de ${
-      megabytes(SPARE_BYTES)
-    } en ${folder}, que necesita el servicio\n` +
-      "haz lugar, o descarga el extracto en otro disco y da su ruta en lugar de -",
-  );
+  return Object.assign(undo.move(), { path });
 }
 
 const LINE_MS = 5_000;

@@ -270,7 +270,7 @@ testInFolder("a disk that must keep room for the service takes no extract", asyn
   try {
     const { code, complained, left } = await piped(pbfFile(STREET), folder);
     assertEquals([code, left], [1, []]);
-    assertStringIncludes(complained, "no cabe: tras 0.0 MB quedan menos de 200.0 MB");
+    assertStringIncludes(complained, "quedarían menos de 200.0 MB para el servicio");
   } finally {
     await new Deno.Command("umount", { args: ["--lazy", folder] }).output();
   }
