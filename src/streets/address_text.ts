@@ -130,6 +130,12 @@ function mayNamePlace(
     kinds[at] !== undefined || isNumber(words[at]) || areasAt[at]!.some(({ isExact }) => isExact) ||
     [LEFT_OUT, JOINS].some((set) => set.has(words[at]!)) ||
     FILLERS.has(words[at]!) && (!found[at]!.isCapital || words[at]!.length < 4);
+  const isNamed = (at: number) => found[at]!.isCapital && /^[a-z]{2}/.test(words[at]!);
+  // "Casa Blanca", "El Convento"
+  const spoken = words.map((_, at) => at).slice(first, end).filter((at) =>
+    !FILLERS.has(words[at]!)
+  );
+  if (kinds[spoken[0]!] !== "alone" && spoken.every(isNamed)) return true;
   return words.slice(0, end).some((_, at) => {
     if (at <= first || isKnown(at)) return false;
     let before = at - 1;
