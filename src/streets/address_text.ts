@@ -135,7 +135,8 @@ function mayNamePlace(
   const spoken = words.map((_, at) => at).slice(first, end).filter((at) =>
     !FILLERS.has(words[at]!)
   );
-  if (kinds[spoken[0]!] !== "alone" && spoken.every(isNamed)) return true;
+  const [head] = spoken;
+  if (head !== undefined && kinds[head] !== "alone" && spoken.every(isNamed)) return true;
   return words.slice(0, end).some((_, at) => {
     if (at <= first || isKnown(at)) return false;
     let before = at - 1;
