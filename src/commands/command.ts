@@ -10,6 +10,8 @@ export interface Command {
   readonly summary: string;
   /** The meaning of options that the summary does not explain, by name. */
   readonly options?: Readonly<Record<string, string>>;
+  /** What `--help` adds. */
+  readonly more?: string;
   /** Root may run it even if another user owns the service's folder, because it opens no database. */
   readonly openToRoot?: boolean;
   /** @returns the exit code; undefined means 0 */

@@ -100,7 +100,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
 }
 
 function explained(command: Command): string {
-  return `${usageOf(command)}\n\n${command.summary}`;
+  return [usageOf(command), "", command.summary, ...command.more ? [command.more] : []].join("\n");
 }
 
 function unknownCommand(words: readonly string[], io: CommandIo): number {

@@ -1,8 +1,9 @@
+import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { readServed } from "../service/restaurant.ts";
-import { makeFolder } from "../storage/database/database_files.ts";
+import { ignoreMissing, makeFolder } from "../storage/database/database_files.ts";
 import {
   boxAround,
   type ImportedMap,
@@ -11,6 +12,7 @@ import {
   openOsm,
 } from "../streets/mod.ts";
 import {
+  CannotDo,
   type Command,
   type CommandContext,
   type CommandIo,
@@ -30,6 +32,10 @@ export const mapImport: Command = {
     around: "guarda las calles hasta tantos kilómetros de un punto",
     partial: "hace el mapa aunque al archivo le falten nodos de más del 2 % de las vías",
   },
+  more:
+    `Los datos son de OpenStreetMap. Geofabrik tiene los de México (unos 600 MB), y los de otros países:
+  ${MAP_LINE}
+Con - en lugar de FILE llegan por la entrada estándar, y se guardan junto al mapa mientras se leen.`,
   async run(given, context) {
     const { out, around } = given.options;
     const area = around === undefined
@@ -37,12 +43,10 @@ export const mapImport: Command = {
       : readAround(around, given);
     const isPartial = given.options.partial !== undefined;
     await importTo(given.words[0]!, out ?? null, { ...area, isPartial }, context);
-    const copy = out === undefined ? "" : "cópialo en la DATA_DIR del servicio como mapa.bin, y ";
-    context.io.out(`Para usarlo: ${copy}systemctl reload sobremesa; sin systemd, ${RELOAD}`);
+    const use = out === undefined ? "" : "Para usarlo, cópialo en su DATA_DIR como mapa.bin. ";
+    context.io.out(`${use}El servicio lo toma solo, en unos segundos`);
   },
 };
-
-const RELOAD = "manda SIGHUP al servicio o arráncalo otra vez";
 
 /** A larger file holds more than a town, and its owner has probably forgotten the area to keep. */
 const MAX_WHOLE_BYTES = 200e6;
@@ -54,17 +58,55 @@ async function importTo(
   options: ImportOptions,
   { io, config }: CommandContext,
 ): Promise<void> {
-  const source = await openOsm(file);
-  if (!options.clip && source.bytes > MAX_WHOLE_BYTES) {
-    const size = megabytes(source.bytes);
-    throw new WrongUsage(`${CHOOSE_AREA}: ${file} pesa ${size}, más que una ciudad`);
-  }
-  const onProgress = progress(io, `leyendo ${file}`, source.bytes, () => performance.now());
   const path = out ?? config().mapFile;
   if (out === null) await makeFolder(dirname(path));
+  await using spool = file === "-" ? await spooled(path, io) : null;
+  const source = await openOsm(spool?.path ?? file, spool ? "la entrada estándar" : file);
+  if (!options.clip && source.bytes > MAX_WHOLE_BYTES) {
+    const size = megabytes(source.bytes);
+    throw new WrongUsage(`${CHOOSE_AREA}: ${source.path} pesa ${size}, más que una ciudad`);
+  }
+  const onProgress = progress(io, `leyendo ${source.path}`, source.bytes, () => performance.now());
   const imported = await importMap(source, path, { ...options, onProgress });
   for (const line of summary(imported)) io.out(line);
   io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
+}
+
+/** What a spooled extract leaves free for the service. */
+const SPARE_BYTES = 200e6;
+const BYTES_A_LOOK = 16e6;
+const NO_ROOM = `quedarían menos de ${megabytes(SPARE_BYTES)} para el servicio\n` +
+  "haz lugar, o descarga el extracto en otro disco y da su ruta en lugar de -";
+
+/** Keeps standard input in a file, because an import reads it several times. A killed run leaves it to the next. */
+async function spooled(map: string, io: CommandIo) {
+  if (Deno.stdin.isTerminal()) {
+    throw new WrongUsage(`a la entrada le falta el extracto:\n${DOWNLOADED}`);
+  }
+  const [path, folder] = [`${map}.extract`, dirname(map)];
+  const room = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    return Math.max(0, bavail * bsize - SPARE_BYTES);
+  };
+  await using undo = new AsyncDisposableStack();
+  undo.defer(() => Deno.remove(path).catch(ignoreMissing));
+  await Deno.remove(path).catch(ignoreMissing);
+  const needs = "hace falta lugar para todo el extracto (el de México, unos 600 MB)";
+  io.out(`Lo que llega se guarda en ${folder}: ${needs}, y hay para ${megabytes(await room())}`);
+  // Root follows no link of another user.
+  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  const writer = file.writable.getWriter();
+  let [bytes, looked] = [0, -Infinity];
+  for await (const chunk of Deno.stdin.readable) {
+    if (bytes - looked > BYTES_A_LOOK) {
+      looked = bytes;
+      if (await room() === 0) throw new CannotDo(`no cabe: en ${folder} ${NO_ROOM}`);
+    }
+    await writer.write(chunk);
+    bytes += chunk.length;
+  }
+  await writer.close();
+  return Object.assign(undo.move(), { path });
 }
 
 const LINE_MS = 5_000;
@@ -91,15 +133,19 @@ export function progress(
 const RADII = 3;
 const MIN_KM = 5;
 
+const NO_PLACE =
+  "primero di en el tablero dónde está el restaurante: el mapa guarda lo que lo rodea";
+
 /** The area around the restaurant of `--restaurant`, or else around the served one; none if that is the sample. */
 async function aroundRestaurant(
   { options: { restaurant: file } }: Given,
   { config, io }: CommandContext,
 ): Promise<ImportOptions> {
-  const { name, location: { lat, lng }, tariff, sample } = file === undefined
+  const { name, phone, location: { lat, lng }, tariff, sample } = file === undefined
     ? (await readServed(config())).restaurant
     : await loadRestaurant(file);
   if (sample) return {};
+  if (phone === null) throw new CannotDo(NO_PLACE);
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
   io.out(`Se guardan las calles hasta ${km} km de ${name} (${lat}, ${lng})`);
   const center = { lat, lng };

@@ -134,12 +134,15 @@ function unerasedWords(paths: readonly string[]): string | null {
 const NO_MAP =
   'El mapa no se pudo usar, y ningún envío tiene precio: "sobremesa doctor" dice por qué.';
 
+const OLD_MAP =
+  'El mapa nuevo no se pudo usar, y sigue el de antes: "sobremesa doctor" dice por qué.';
+
 const MAP_MISSING =
   "Sin mapa de calles tus clientes no ven precios de envío ni encuentran su dirección: el envío se " +
   'cotiza por WhatsApp. Se hace una vez, con "sobremesa map import".';
 
 function mapTrouble({ restaurant, streets }: Sources): string | null {
-  if (streets.problem() !== null) return NO_MAP;
+  if (streets.problem() !== null) return streets.hasPrices() ? OLD_MAP : NO_MAP;
   const { tariff } = restaurant.current();
   return delivers({ tariff }) && !tariff.unpriced && !streets.hasPrices() ? MAP_MISSING : null;
 }

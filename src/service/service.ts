@@ -4,7 +4,7 @@ import { alertWatch } from "../alerts.ts";
 import type { Config } from "../config/config.ts";
 import { countsPeople } from "../domain/schedule/services.ts";
 import { currentServiceDay, situationNow } from "../domain/schedule/situation.ts";
-import { oneAtATime, within } from "../in_progress.ts";
+import { oneAtATime, repeating, within } from "../in_progress.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import type { CopyOptions, StoreOptions } from "../storage/book/context.ts";
@@ -48,6 +48,7 @@ const CLOSE_MS = 3_000;
 /** The part of CLOSE_MS for the client itself, after open statements have ended. */
 const CLIENT_CLOSE_MS = 500;
 const ABANDON_MS = 1_000;
+const MAP_WATCH_MS = 2_000;
 /** A disk that could not be read at this start may be readable at the next. */
 const RETRY_START_MS = 60_000;
 
@@ -67,6 +68,10 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
   const streets = await openStreets(config, restaurant, log);
   const reload = reloading(log, { restaurant, streets });
+  const mapWatch = repeating(async () => {
+    if (await streets.hasNewMap()) await reload();
+  }, { everyMs: MAP_WATCH_MS });
+  undo.defer(() => mapWatch.close());
   const doctor = { token: crypto.randomUUID(), version: BUILD };
   const listeners = await listen(config, log, { restaurant, storage, streets, copies, doctor });
   undo.defer(() => listeners.stop(0));
@@ -87,13 +92,14 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     gone,
     reload,
     async abandon() {
-      void copies.close();
+      void Promise.all([copies.close(), mapWatch.close()]);
       await within(ABANDON_MS, listeners.stop(ABANDON_MS));
     },
     async stop() {
       await Promise.all([
         alerts?.close(),
         copies.close(),
+        mapWatch.close(),
         storage.tidying.close(),
         listeners.stop(DRAIN_MS),
       ]);

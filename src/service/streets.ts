@@ -18,8 +18,10 @@ interface Streets extends Pick<Deps, "planner" | "locate" | "townAt"> {
 }
 
 export interface StreetSource extends Streets, Pick<Deps, "hasPrices"> {
-  /** The reason why the map in DATA_DIR is not used; null if it is, or there is none. */
+  /** The reason why the map in DATA_DIR is not used; null if it is, or there is none. An old map may be. */
   problem(): string | null;
+  /** Whether the map file has changed since it was read, and not since the last call, as while it is copied. */
+  hasNewMap(): Promise<boolean>;
   /**
    * Reloads the map, and clears the cache of routes, because OSRM may have a new map. After a failure the old map
    * stays, but plans no routes of a restaurant that has moved.
@@ -35,6 +37,7 @@ export async function openStreets(
 ): Promise<StreetSource> {
   let served = restaurant.current();
   let problem: string | null = null;
+  let [read, seen] = [await stampOf(config.mapFile), ""];
   let current = await readStreets(config, restaurant).catch((error: Error) => {
     problem = error.message;
     log.error(NO_MAP, problem);
@@ -53,7 +56,13 @@ export async function openStreets(
     picture: (destination, words) => usable().picture(destination, words),
     problem: () => problem,
     covers: () => usable().covers(),
+    async hasNewMap() {
+      const [stamp, last] = [await stampOf(config.mapFile), seen];
+      seen = stamp;
+      return stamp !== "" && stamp !== read && stamp === last;
+    },
     async reload() {
+      read = await stampOf(config.mapFile);
       const next = restaurant.current();
       try {
         current = await readStreets(config, restaurant);
@@ -63,8 +72,8 @@ export async function openStreets(
         const { location: { lat, lng }, sample } = served;
         if (lat !== next.location.lat || lng !== next.location.lng || sample !== next.sample) {
           current = NO_STREETS;
-          problem = (error as Error).message;
         }
+        problem = (error as Error).message;
         throw error;
       } finally {
         served = next;
@@ -75,6 +84,12 @@ export async function openStreets(
 
 const NO_MAP =
   "the map in DATA_DIR is not used: the service starts without what needs a map, such as prices";
+
+/** The time and size of a file, which change with it; empty without a file. */
+async function stampOf(path: string): Promise<string> {
+  const { mtime, size } = await Deno.stat(path).catch(() => ({ mtime: null, size: -1 }));
+  return size < 0 ? "" : `${mtime?.getTime()} ${size}`;
+}
 
 async function readStreets(
   { osrmUrl, mapFile }: Pick<Config, "osrmUrl"> & { readonly mapFile: string | null },

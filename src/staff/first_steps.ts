@@ -2,6 +2,7 @@
 import type { Restaurant } from "../domain/restaurant.ts";
 import { delivers } from "../domain/tariff.ts";
 import { type Html, html } from "../html/html.ts";
+import { MAP_LINE } from "../ports/streets.ts";
 
 /** The values that the steps derive from. */
 interface Begun extends Pick<Restaurant, "phone" | "menu" | "tariff" | "privacyNotice"> {
@@ -27,8 +28,6 @@ interface Step {
   /** The button that sets it aside; none for a step that every restaurant takes. */
   readonly without?: string;
 }
-
-const EXTRACT = "https://download.geofabrik.de/north-america/mexico-latest.osm.pbf";
 
 /** By the names under which they are set aside. */
 export const STEPS: Readonly<Record<string, Step>> = {
@@ -63,7 +62,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     says: html`
       Sin él ningún envío tiene precio y se cotiza por WhatsApp. Las calles de México las reúne
       Geofabrik; en la máquina del servicio, este renglón las baja y deja las de tu zona:
-      <code>curl -L ${EXTRACT} | sudo sobremesa map import -</code>
+      <code>${MAP_LINE}</code>
     `,
     href: () => null,
     isDone: ({ mapCovers }) => mapCovers !== null,

@@ -3,7 +3,7 @@ import { foldText } from "../domain/text.ts";
 import type { AddressPlace, FoundAddress, SearchFrom } from "../ports/streets.ts";
 import { readAddress, type Reading, type SaidArea } from "./address_text.ts";
 import { boxAround, unitsOf } from "./coordinates.ts";
-import { type NameIndex, nameIndexWork } from "./name_index.ts";
+import { type Named, type NameIndex, nameIndexWork } from "./name_index.ts";
 import { type NamedAreas, namedAreas } from "./named_areas.ts";
 import {
   along,
@@ -23,14 +23,12 @@ import type { IndexedStreets } from "./street_index.ts";
 /** An avenue within this distance tells corners of the same names apart, or else a street within the second. */
 const AVENUE_KM = 1;
 const NEAR_KM = 0.25;
+const CENTRO = /centro/i;
 
 type Find = (text: string, from: SearchFrom) => Promise<FoundAddress>;
 
 /** Finds addresses on a map. The first call makes the index of names. */
-export function addressFinder(
-  map: IndexedStreets,
-  areas = namedAreas(map.graph),
-): (text: string, from: SearchFrom) => Promise<FoundAddress> {
+export function addressFinder(map: IndexedStreets, areas = namedAreas(map.graph)): Find {
   let made: Promise<Find> | undefined;
   return async (text, from) => (await (made ??= inSlices(finderWork(map, areas))))(text, from);
 }
@@ -45,22 +43,29 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
   return async (text, { location, town, pin }) => {
     // The restaurant's town may not be on the map; a change of it is rare.
     if (own.town !== town) own = await inSlices(ownAreasWork(map.graph.areas, town));
-    const readings = readAddress(text, { streets, areas: own.names });
+    const kindOf = ([first]: Named) => {
+      const { name, isTown } = own.areas[first!]!;
+      return isTown ? "town" : CENTRO.test(name) ? "centro" : "colonia";
+    };
+    const readings = readAddress(text, { streets, areas: own.names, kindOf })
+      .toSorted((a, b) => b.streets.length - a.streets.length);
     const inside = (said: SaidArea) => insideOf(said, own, areas);
     const search = (testsOf: (reading: Reading) => readonly IsMeant[]) =>
       pointsOf(readings.map((reading) => {
         const tests = testsOf(reading);
         return pointsMeant(corners, reading.streets, (point) => tests.every((isIn) => isIn(point)));
       }));
-    const [best = UNREAD] = readings.toSorted((a, b) => b.streets.length - a.streets.length);
-    const found = best.unknown.length === 0 ? search(({ areas }) => areas.map(inside)) : [];
+    const best = readings[0]!;
+    const all = best.unknown.length === 0 ? search(({ areas }) => areas.map(inside)) : [];
+    const found = all.length === 1 && best.unsure.length > 0 ? [] : all;
+    const unknown = found.length === 0 ? [...best.unknown, ...best.unsure] : [];
     const here = found.length === 0 ? search(() => []) : [];
     const compared = pin ? [pin] : here;
     const elsewhere = compared.length === 0
       ? []
       : best.areas.filter((said) => !compared.some(inside(said)))
         .map(({ named: [area] }) => own.areas[area!]!.name);
-    const unheard = pin ? best.lastUnknown : best.unknown;
+    const unheard = pin ? best.lastUnknown : unknown;
     const near = ({ near }: NameIndex) => best.unknown.flatMap(near);
     return {
       places: found.sort((a, b) => haversineKm(a, location) - haversineKm(b, location))
@@ -68,14 +73,12 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
       isHere: here.length > 0,
       streets: best.streets.map(([name]) => names[name!]!),
       elsewhere: [...elsewhere, ...best.streets.length > 0 ? unheard : []],
-      unknown: best.unknown.join(", "),
+      unknown: unknown.join(", "),
       meant: [streets, own.names].flatMap(near).slice(0, 3),
       references: best.references.join(", "),
     };
   };
 }
-
-const UNREAD: Reading = { streets: [], areas: [], references: [], unknown: [], lastUnknown: [] };
 
 /** Whether a point is in the colonia or the town that is named; a town of that name counts before a colonia. */
 function insideOf({ named, isColonia }: SaidArea, own: OwnAreas, areas: NamedAreas): IsMeant {

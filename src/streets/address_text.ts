@@ -1,8 +1,7 @@
 /** Reads an address in words: streets, house number, what helps a courier, colonias and towns, in any order. */
 import {
   AND,
-  AREA_SIGNS,
-  COUNTED,
+  BEFORE_PLACES,
   FILLERS,
   HOUSE_MARKS,
   isNumber,
@@ -10,8 +9,8 @@ import {
   KINDS,
   LEFT_OUT,
   type ReferenceKind,
-  REFERENCES,
-  STATES,
+  referenceKind,
+  type Word,
   wordsOf,
 } from "./address_words.ts";
 import { isMisspelt, type Named, type NameIndex, type NameMatch } from "./name_index.ts";
@@ -25,24 +24,34 @@ export interface Reading {
   /** What is none of these, as it was written, and that of it which stands behind the last comma. */
   readonly unknown: readonly string[];
   readonly lastUnknown: readonly string[];
+  /** References that may name a place, for which one place alone is not enough to be sure. */
+  readonly unsure: readonly string[];
 }
 
 /** A colonia or a town that is named, and whether `colonia` or the like stands before it. */
 export interface SaidArea {
   readonly named: Named;
   readonly isColonia: boolean;
+  /** Whether a landmark has its name: `frente al parque de Santiago`. */
+  readonly isLandmark: boolean;
+  readonly words: Span;
 }
+
+type Span = readonly [first: number, end: number];
 
 interface Names {
   readonly streets: NameIndex;
   readonly areas: NameIndex;
+  kindOf(named: Named): "town" | "centro" | "colonia";
 }
 
 /** What has been read up to a word. */
 interface State {
   readonly streets: readonly Named[];
+  /** The end of the last street. */
+  readonly behind: number;
   readonly areas: readonly SaidArea[];
-  readonly references: readonly (readonly [first: number, end: number])[];
+  readonly references: readonly Span[];
   readonly unknown: readonly number[];
   /** Whether a joining word stands before the next, and whether a house number was read. */
   readonly joined: boolean;
@@ -52,39 +61,100 @@ interface State {
 type Step = readonly [end: number, read: Partial<State>];
 
 const MAX_STREETS = 3;
+const STATE = "yucatan";
 /** Longer numbers are those of telephones. */
 const POSTAL_CODE = /^\d{5}/;
 /** Steps after which a text counts as not read; the longest of an address takes some hundred. */
 const MAX_STEPS = 400;
 const START: State = {
+  behind: 0,
   ...{ streets: [], areas: [], references: [], unknown: [], joined: false, housed: false },
 };
 
 /** The readings of `text` that leave the fewest words unknown. */
 export function readAddress(text: string, names: Names): readonly Reading[] {
-  const found = wordsOf(text);
-  const words = found.map(({ word }) => word);
-  const comma = words.findLastIndex((word, at) => word === "," && at < words.length - 1);
-  const lastComma = comma < 0 ? words.length : comma;
-  const read = readWords(words, names);
-  const unknown = read[0]?.unknown ?? [];
-  const corrected = words.map((word, at) =>
+  const said = heard(text, names);
+  const read = readWords(said);
+  const [{ unknown }] = read;
+  const corrected = said.words.map((word, at) =>
     unknown.includes(at) ? correctedWord(word, names) : word
   );
-  const again = unknown.length > 0 ? readWords(corrected, names) : [];
-  const best = again[0] && again[0].unknown.length < unknown.length ? again : read;
-  const written = ([first, end]: readonly [number, number]) =>
-    text.slice(found[first]!.start, found[end - 1]!.end);
-  return best.map(({ streets, areas, references, unknown }) => {
-    const runs = runsOf(unknown, words);
-    return {
-      streets,
-      areas,
-      references: references.map(written),
-      unknown: runs.map(written),
-      lastUnknown: runs.filter(([first]) => first > lastComma).map(written),
-    };
+  const isCorrected = corrected.some((word, at) => word !== said.words[at]);
+  const anew = isCorrected ? heard(text, names, corrected) : said;
+  const again = isCorrected ? readWords(anew) : read;
+  return again[0].unknown.length < unknown.length
+    ? again.map((state) => readingOf(anew, state, names))
+    : read.map((state) => readingOf(said, state, names));
+}
+
+function readingOf(said: Said, state: State, names: Names): Reading {
+  const { words, text, found } = said;
+  const { streets, areas } = state;
+  const written = ([first, end]: Span) => text.slice(found[first]!.start, found[end - 1]!.end);
+  const runs = runsOf(state.unknown, words);
+  const isOther = (named: Named) => names.kindOf(named) === "colonia";
+  // Every town has a Centro.
+  const isTold = areas.some(({ named, isLandmark }) => isOther(named) && !isLandmark);
+  const doubtful = isTold
+    ? []
+    : state.references.filter((span) => mayNamePlace(said, state, span, names));
+  const isNamed = areas.some(({ named, words }) =>
+    names.kindOf(named) !== "town" && /\p{Lu}\p{Ll}+$/u.test(written(words))
+  );
+  // Beside a colonia with a capital, other names would have one.
+  const isPlace = runs.some((run) =>
+    /\d|\p{Lu}/u.test(written(run)) || isAmong(words, run[0], state)
+  );
+  const [unknown, aside] = isPlace ? [runs, []] : [[], runs];
+  const comma = words.lastIndexOf(",", words.length - 2);
+  return {
+    streets,
+    areas: areas.filter(({ isLandmark }) => !isTold || !isLandmark),
+    references: [...state.references, ...aside].map(written),
+    unknown: unknown.map(written),
+    lastUnknown: unknown.filter(([first]) => comma >= 0 && first > comma).map(written),
+    unsure: [...isNamed ? [] : aside, ...doubtful].map(written),
+  };
+}
+
+/** Whether a name that the map lacks follows a preposition or a landmark; in a lower-case text any word may be one. */
+function mayNamePlace(
+  { words, found, kinds, areasAt }: Said,
+  { areas }: State,
+  [first, end]: Span,
+  { kindOf }: Names,
+): boolean {
+  const isColonia = areas.some(({ named }) => kindOf(named) !== "town");
+  const isCased = found.some(({ isCapital }) => isCapital);
+  const isKnown = (at: number) =>
+    kinds[at] !== undefined || isNumber(words[at]) || areasAt[at]!.some(({ isExact }) => isExact) ||
+    [LEFT_OUT, JOINS].some((set) => set.has(words[at]!)) ||
+    FILLERS.has(words[at]!) && (!found[at]!.isCapital || words[at]!.length < 4);
+  const isNamed = (at: number) => found[at]!.isCapital && /^[a-z]{2}/.test(words[at]!);
+  // "Casa Blanca", "El Convento"
+  const spoken = words.map((_, at) => at).slice(first, end).filter((at) =>
+    !FILLERS.has(words[at]!)
+  );
+  const [head] = spoken;
+  if (head !== undefined && kinds[head] !== "alone" && spoken.every(isNamed)) return true;
+  return words.slice(0, end).some((_, at) => {
+    if (at <= first || isKnown(at)) return false;
+    let before = at - 1;
+    const isSign = () => /^(en|in|de|a|at|to)$/.test(words[before]!);
+    while (FILLERS.has(words[before]!) && !isSign()) before--;
+    if (words[before - 1] === "nombre") return false;
+    if (words.slice(first, at).some((word) => DIRECTIONS.test(word))) return true;
+    if (isCased ? !found[at]!.isCapital : isColonia) return false;
+    return isSign() || !isColonia && kinds[before] !== undefined && found[before]!.isCapital;
   });
+}
+
+/** Whether the word may belong to the streets or to the name of an area, or is a name by itself. */
+function isAmong(words: readonly string[], at: number, { behind, areas }: State): boolean {
+  const comma = words.lastIndexOf(",", at);
+  const isAlone = (words[comma + 2] ?? ",") === ",";
+  return comma < behind || isAlone || JOINS.has(words[comma + 1]!) ||
+    areas.some(({ words: [, end] }) => end === at);
 }
 
 /** Words that stand side by side, or with nothing but small words between them, as one. */
@@ -98,71 +168,89 @@ function runsOf(unknown: readonly number[], words: readonly string[]): [number, 
   return runs;
 }
 
-function readWords(words: readonly string[], given: Names): State[] {
-  const names = { streets: kept(given.streets), areas: kept(given.areas) };
+/** The words of a text, and what begins at each. */
+interface Said {
+  readonly text: string;
+  readonly found: readonly Word[];
+  /** Those that were found, or corrected ones. */
+  readonly words: readonly string[];
+  readonly kinds: readonly (ReferenceKind | undefined)[];
+  readonly streetsAt: readonly (readonly NameMatch[])[];
+  readonly areasAt: readonly (readonly NameMatch[])[];
+}
+
+function heard(text: string, { streets, areas }: Names, corrected?: readonly string[]): Said {
+  const found = wordsOf(text);
+  const words = corrected ?? found.map(({ word }) => word);
+  return {
+    ...{ text, found, words },
+    kinds: words.map((_, at) => referenceKind(words, at)),
+    streetsAt: words.map((_, at) => streets.startingAt(words, at)),
+    areasAt: words.map((_, at) => areas.startingAt(words, at)),
+  };
+}
+
+function readWords(said: Said): readonly [State, ...State[]] {
   let best: State[] = [];
   let left = MAX_STEPS;
   function read(at: number, state: State): void {
     const fewest = best[0]?.unknown.length ?? Infinity;
     if (state.unknown.length > fewest || left-- <= 0) return;
-    if (at === words.length) {
+    if (at === said.words.length) {
       if (state.unknown.length < fewest) best = [];
       best.push(state);
       return;
     }
-    for (const [end, change] of stepsAt({ words, at, state, names })) {
+    for (const [end, change] of stepsAt({ ...said, at, state })) {
       read(end, { ...state, joined: false, ...change });
     }
   }
   read(0, START);
-  return left > 0 ? best : [];
-}
-
-/** The index with each answer kept: a word is looked at from several readings. */
-function kept(index: NameIndex): NameIndex {
-  const found: NameMatch[][] = [];
-  return { ...index, startingAt: (words, at) => found[at] ??= index.startingAt(words, at) };
+  const [first, ...others] = left > 0 ? best : [];
+  return [first ?? START, ...others];
 }
 
 /** The word to be read next, and what has been read. */
-interface Look {
-  readonly words: readonly string[];
+interface Look extends Said {
   readonly at: number;
   readonly state: State;
-  readonly names: Names;
 }
 
 /** All that the words from `at` on may be; an unknown word if they may be nothing else. */
 function stepsAt(look: Look): Step[] {
-  const { words, at, state: { joined, unknown } } = look;
+  const { words, at, state } = look;
+  const { joined, unknown } = state;
   const word = words[at]!;
-  if (word === ",") return [[at + 1, { joined }]];
-  if (isNumber(word) && COUNTED.has(words[at + 1] ?? "")) return [[at + 2, { joined }]];
+  // "a las 8" is an hour.
+  const isHour = isNumber(word) && words[at - 1] === "las" && !joined;
+  if (word === "," || isHour) return [[at + 1, { joined }]];
   if (POSTAL_CODE.test(word)) return [[at + 1, {}]];
   const steps = [houseSteps, streetSteps, areaSteps, referenceSteps].flatMap((read) => read(look));
   if (JOINS.has(word)) steps.push([at + 1, { joined: true }]);
+  if (steps.length > 0) return steps;
   // A letter after a number belongs to it: the map lacks that street.
   const isLetter = word.length === 1 && isNumber(words[at - 1]);
-  const isFiller = FILLERS.has(word) || LEFT_OUT.has(word);
-  if (steps.length === 0 && isFiller && !isLetter) steps.push([at + 1, { joined }]);
-  return steps.length > 0 ? steps : [[at + 1, { unknown: [...unknown, at] }]];
+  const next = words[at + 1] ?? ",";
+  const isBare = KINDS.get(word) === "colonia" && (next === "," || KINDS.has(next));
+  const isFiller = LEFT_OUT.has(word) || FILLERS.has(word) || isBare ||
+    // "periférico norte"; "calle 60 norte" may be another street.
+    state.behind === at && !isNumber(words[at - 1]) && /^(norte|sur|oriente|poniente)$/.test(word);
+  return [[at + 1, isFiller && !isLetter ? { joined } : { unknown: [...unknown, at] }]];
 }
 
 /** A house number with a mark, or by its place: after the first street, or before it. */
-function houseSteps({ words, at, state: { streets, joined, housed }, names }: Look): Step[] {
+function houseSteps({ words, at, state: { streets, joined, housed }, streetsAt }: Look): Step[] {
   const digits = past(words, at, HOUSE_MARKS);
   if (!isNumber(words[digits])) return [];
   const end = pastLetter(words, digits + 1);
   const next = words[end] ?? "";
   const ends = next === "-" && isNumber(words[end + 1]) ? [end, end + 2] : [end];
   const steps = ends.map((end): Step => [end, { housed: true }]);
-  const isKnown = (at: number) =>
-    isNumber(words[at]) && names.streets.startingAt(words, at).length > 0;
+  const isKnown = (at: number) => isNumber(words[at]) && streetsAt[at]!.length > 0;
   const isJoined = AND.has(next) && (next !== "-" || isKnown(digits));
   // Marked, it may be a crossing all the same: `# 55 y 57`.
   if (digits > at) return isJoined ? [...steps, [digits, { joined: true }]] : steps;
-  // "la 59" is a street.
-  if (joined || housed || words[at - 1] === "la") return [];
+  if (joined || housed) return [];
   if (streets.length === 0) return KINDS.has(words[past(words, end, FILLERS)] ?? "") ? steps : [];
   const isStreet = streets.length === 1
     ? isKnown(past(words, end, LEFT_OUT))
@@ -170,75 +258,123 @@ function houseSteps({ words, at, state: { streets, joined, housed }, names }: Lo
   return isJoined || isStreet ? [] : steps;
 }
 
-function streetSteps({ words, at, state: { streets, joined, housed }, names }: Look): Step[] {
-  if (streets.length === MAX_STREETS) return [];
-  return names.streets.startingAt(words, at).flatMap(({ named, end, isWhole }): Step[] => {
+function streetSteps(
+  { words, at, state: { streets, joined, housed }, streetsAt }: Look,
+): Step[] {
+  return streetsAt[at]!.flatMap(({ named, end, isWhole }): Step[] => {
+    // "casi esquina con 59" names a street again.
+    if (streets.length > 1 && streets.some((one) => `${one}` === `${named}`)) return [[end, {}]];
+    if (streets.length === MAX_STREETS) return [];
     const next = words[end] ?? "";
-    const isCrossing = joined || JOINS.has(next);
+    const isCrossing = joined || JOINS.has(next) || HOUSE_MARKS.has(next);
     // A bare number after the first street may be that of the house.
     const isFree = isNumber(words[at]) && pastLetter(words, at + 1) >= end
       ? streets.length !== 1 || isCrossing || housed || isNumber(next) || words[at - 1] === "la"
       : isWhole || isCrossing;
-    return isFree ? [[end, { streets: [...streets, named] }]] : [];
+    return isFree ? [[end, { streets: [...streets, named], behind: end }]] : [];
   });
 }
 
-function areaSteps({ words, at, state: { areas, joined }, names }: Look): Step[] {
+function areaSteps(
+  { words, at, state: { areas, joined }, areasAt }: Look,
+  isLandmark = false,
+): Step[] {
   const before = (words[at - 1] === "," ? words[at - 2] : words[at - 1]) ?? "";
-  if (words[at] === "mexico" && STATES.has(before)) return [[at + 1, {}]];
-  const [found] = names.areas.startingAt(words, at);
-  if (found) {
-    const said = { named: found.named, isColonia: KINDS.get(words[at]!) === "colonia" };
-    return [[found.end, { areas: [...areas, said], joined }]];
-  }
-  // By itself it may be a colonia that the map lacks.
-  const isState = STATES.has(words[at] ?? "") && !KINDS.has(before) &&
-    (areas.length > 0 || POSTAL_CODE.test(before));
-  return isState ? [[at + 1, {}]] : [];
+  // By itself it may be a colonia.
+  const isBehind = before === STATE || areas.length > 0 || POSTAL_CODE.test(before);
+  const isState = /^(yucatan|mexico)$/.test(words[at]!) && isBehind && !KINDS.has(before);
+  const steps: Step[] = isState ? [[at + 1, {}]] : [];
+  const [found] = areasAt[at] ?? [];
+  if (!found) return steps;
+  const { named, end } = found;
+  const isColonia = KINDS.get(words[at]!) === "colonia";
+  return [...steps, [end, {
+    areas: [...areas, { named, isColonia, isLandmark, words: [at, end] }],
+    joined,
+  }]];
 }
 
+/** What is set aside: for the courier, or, before the first street, of a sentence. */
 function referenceSteps(look: Look): Step[] {
-  const { words, at, state: { references, joined } } = look;
+  const { words, kinds, found, areasAt, at, state: { streets, areas, references, joined } } = look;
   const first = past(words, at, FILLERS);
-  const kind = REFERENCES.get(words[first] ?? "");
+  const isOpening = streets.length === 0;
+  const kind = kinds[first] ?? (isOpening ? openingKind(look, first) : undefined);
   if (kind === undefined) return [];
-  return referenceEnds(look, first + 1, kind).map((end) => {
+  const ends = referenceEnds(look, first + 1, kind);
+  // A street that the map lacks may stand before a joining word.
+  // "Chuburná Park" is another colonia.
+  const before = areas.at(-1)?.words;
+  const isBehind = at === before?.[1] && references.at(-1)?.[1] !== before[0];
+  const isName = (end: number) =>
+    end === at + 1 &&
+    (found[at]!.isCapital || kind !== "alone" && isBehind || KINDS.has(words[at - 1]!)) &&
+    (isBehind || areasAt[end] !== undefined && areasAt[end].length > 0);
+  const free = ends.filter((end) => !isOpening || !isCrossed(words, end));
+  return free.filter((end) => !isName(end)).map((end) => {
     // "frente al parque de Santiago" tells the quarter too.
-    const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }) : [];
-    const [last, more] = told ?? [end, words[first] === "sn" ? { housed: true } : {}];
-    return [last, { ...more, references: [...references, [at, last]], joined }];
+    const [told] = LEFT_OUT.has(words[end - 1]!) ? areaSteps({ ...look, at: end }, true) : [];
+    const [last, more] = told ?? [end, {}];
+    const isSaid = kind !== "sentence" || !isOpening;
+    return [last, {
+      ...{ ...more, joined },
+      references: isSaid ? [...references, [at, last]] : references,
+    }];
   });
+}
+
+function isCrossed(words: readonly string[], at: number): boolean {
+  const [word, next] = [words[at] ?? "", words[at + 1]];
+  return AND.has(word) || /^([x×/]|con)$/.test(word) || word === "por" && isNumber(next);
+}
+
+/** A word before the first street is no place's name by what follows: `mandalo a la`, `el local esta`. */
+function openingKind({ words, streetsAt, areasAt }: Look, at: number): ReferenceKind | undefined {
+  const [before, word, next] = [words[at - 1] ?? "", words[at] ?? "", words[at + 1] ?? ""];
+  const isSaid = /^(al?|para|me|to)$/.test(next) ||
+    LEFT_OUT.has(before) && /^(esta|queda)$/.test(next);
+  const isFree = !BEFORE_PLACES.has(before) || /[aei]r$/.test(word);
+  if (!isSaid || !isFree || KINDS.has(word) || !/^[a-z]{3}/.test(word)) return undefined;
+  return streetsAt[at]!.length + areasAt[at]!.length > 0 ? undefined : "sentence";
 }
 
 function referenceEnds(look: Look, at: number, kind: ReferenceKind): readonly number[] {
-  const { words } = look;
+  const { words, kinds, state: { streets } } = look;
   const value = words[at] ?? "";
   if (kind === "alone") return [at];
-  if (kind === "numbered" && isNumber(value)) return [pastLetter(words, at + 1)];
+  if (kind === "numbered" && isNumber(value)) {
+    const end = pastLetter(words, at + 1);
+    const more = AND.has(words[end] ?? "") && isNumber(words[end + 1]) ? [end + 2] : [];
+    // "Casa: 60 x 57"
+    return [end, ...more, ...streets.length === 0 ? [at] : []];
+  }
   if (kind === "numbered" && /^[a-wyz]$/.test(value)) return [at + 1];
-  let end = at;
-  while (end < words.length && !isOtherPart({ ...look, at: end })) end++;
-  // A number there may be a crossing, or part of a landmark's name.
-  const next = words[past(words, end + 1, LEFT_OUT)] ?? "";
-  const isName = isNumber(words[end]) && words[end - 1] !== "la" && !JOINS.has(next) &&
-    !isNumber(next);
-  return isName ? [end, ...referenceEnds(look, end + 1, "phrase")] : [end];
+  const isSentence = kind === "sentence" || streets.length === 0;
+  let [end, ends] = [at, isSentence];
+  for (; end < words.length && !isOtherPart({ ...look, at: end }, kind); end++) {
+    ends &&= streets.length === 0 || kinds[end] !== "phrase";
+    if (ends && BEFORE_PLACES.has(words[end]!)) break;
+    if (streets.length === 0 && isNumber(words[end])) break;
+  }
+  return [end];
 }
 
 /** Whether what helps a courier ends before the word. */
-function isOtherPart({ words, at, state: { streets }, names }: Look): boolean {
+function isOtherPart(look: Look, kind: ReferenceKind): boolean {
+  const { words, kinds, streetsAt, areasAt, at, state: { streets } } = look;
   const [word, next] = [words[at]!, words[at + 1] ?? ""];
-  const isStreet = (at: number) => names.streets.startingAt(words, at).length > 0;
-  if (word === "," || word === "#" || KINDS.has(word) || AREA_SIGNS.has(word)) return true;
-  if (REFERENCES.get(word) === "numbered") return true;
+  const isStreet = (at: number) => streetsAt[at] !== undefined && streetsAt[at].length > 0;
+  if (word === "," || KINDS.has(word) || kinds[at] === "numbered") return true;
   if (isNumber(word)) return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
   if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));
-  return names.areas.startingAt(words, at).some(({ isExact }) => isExact);
+  // "salida a Progreso" is a direction.
+  const isDirection = kind === "phrase" && words[at - 1] === "a";
+  return !isDirection && areasAt[at]!.some(({ isExact }) => isExact);
 }
 
 /** The index after a letter of a number: `480 B`; not `480 e`, `480 x`. */
 function pastLetter(words: readonly string[], at: number): number {
-  return /^[a-df-wz]$/.test(words[at] ?? "") ? at + 1 : at;
+  return /^([a-df-wz]|bis)$/.test(words[at] ?? "") ? at + 1 : at;
 }
 
 /** The index of the first word from `at` on that is not in `set`. */
@@ -247,15 +383,14 @@ function past(words: readonly string[], at: number, set: ReadonlySet<string>): n
   return at;
 }
 
-const WRITTEN_OFTEN = ["calle", "avenida", "entre", "numero", "esquina", "colonia", "mexico"];
+const DIRECTIONS = /^(salida|camino|carretera|rumbo)$/;
+const WRITTEN_OFTEN =
+  "calle avenida entre numero esquina colonia mexico fraccionamiento cruzamientos";
 
 /** The one word of an address or of a colonia's name that `word` misspells by one letter; else `word`. */
 function correctedWord(word: string, { areas: { vocabulary } }: Names): string {
   if (word.length < 4 || isNumber(word)) return word;
   const isMeant = (other: string) => other.length > 4 && isMisspelt(word, other);
-  const meant = new Set([
-    ...WRITTEN_OFTEN.values().filter(isMeant),
-    ...vocabulary.values().filter(isMeant),
-  ]);
-  return meant.size === 1 ? [...meant][0]! : word;
+  const [meant, ...others] = new Set([...WRITTEN_OFTEN.split(" "), ...vocabulary].filter(isMeant));
+  return meant !== undefined && others.length === 0 ? meant : word;
 }

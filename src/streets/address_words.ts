@@ -5,24 +5,55 @@ import { words } from "./import/car_speed.ts";
 export interface Word {
   /** Folded, without abbreviation: `calle` of `C.`; a number, or a sign. */
   readonly word: string;
+  /** Whether it is written with a capital, in a text where not all or none are. */
+  readonly isCapital: boolean;
   /** Where it stands in the text. */
   readonly start: number;
   readonly end: number;
 }
 
+const UNITS = "uno dos tres cuatro cinco seis siete ocho nueve".split(" ");
+const TENS = "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa".split(" ");
+const FROM_TEN = "diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve";
+
+/** Numbers from ten on in words; smaller ones are in names of colonias, and count things. */
+const SPELT: ReadonlyMap<string, string> = new Map(
+  [
+    ...FROM_TEN.split(" "),
+    ...TENS.flatMap((ten) => {
+      const before = ten === "veinte" ? "veinti" : `${ten} y `;
+      return [ten, ...UNITS.map((unit) => before + unit)];
+    }),
+  ].map((word, i) => [word, `${10 + i}`]),
+);
+
+const UNDER_100 = [...SPELT.keys(), ...UNITS].sort((a, b) => b.length - a.length).join("|");
+const MONTHS = "enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep|octubre|noviembre|dic";
+/** What parts an address as a comma does: telephones, hours, dates, sums, numbers of orders, `C.P.` */
+const PARTS = [
+  String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|\d{4} \d\d \d\d \d\d|[,()\n!?.]`,
+  String.raw`\d+:\d\d|de (?:las? )?\d+ a (?:las? )?\d+(?: ?(?:hrs?|horas|[ap]m))?(?= |$)`,
+  String.raw`(?:el )?\d+ de (?:${MONTHS})\p{L}*|\$ ?\d+|(?<!\p{L})(?:pedido|orden|order) #?\d+`,
+  String.raw`(?:pag\p{L}*|cambio|feria|billete) (?:con|de|para) (?:un )?\$?\d+`,
+  String.raw`(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
+].join("|");
 /** Ways of writing that several characters tell, by the word that they stand for. */
 const WRITTEN = {
-  // Telephones and postal codes part as a comma does.
-  ",": String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|[,()\n!?.]` +
-    String.raw`|(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
-  sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})`,
+  sign: PARTS,
+  sn: String.raw`(?<![\p{L}\d])s ?[./] ?n(?:[uú]m)?(?!\p{L})\.?|sin n[uú]m(?:ero)?(?!\p{L})` +
+    String.raw`|n[uú]mero (?:\p{L}+cientos|quinientos|ciento?)(?: (?:${UNDER_100}))?(?!\p{L})`,
+  numero: String.raw`(?<!\p{L})(?:n[.º°]{1,2}|n[uú]m\.? ?ext\.?)(?= ?\d)`,
+  etapa: String.raw`(?<!\d)\d\p{L}{0,3}\.? etapa`,
+  entre: String.raw`(?<!\p{L})e(?:\/|(?=\.))`,
+  y: String.raw`(?<=\d )i(?= \d)`,
   unidad: String.raw`(?<![\p{L}\d])u\.? ?h(?!\p{L})`,
   calle: String.raw`(?<=^|[\s,;(])c(?:[./]|(?= ?\d))`,
+  primer: String.raw`\d+(?:er|[dr][oa]|t[oa])(?!\p{L})`,
 } as const;
 const WORD = new RegExp(
-  Object.entries(WRITTEN).map(([word, pattern]) => `(?<${word === "," ? "sign" : word}>${pattern})`)
-    .join("|") +
+  Object.entries(WRITTEN).map(([word, pattern]) => `(?<${word}>${pattern})`).join("|") +
     String.raw`|(?<=\d)(?<th>st|nd|rd|th)(?!\p{L})|\d+|(?<=\d)[a-w](?=x\d)` +
+    String.raw`|(?<!\p{L})(?:${TENS.join("|")}) y (?:${UNITS.join("|")})(?!\p{L})` +
     String.raw`|\p{L}[\p{L}\p{M}'’]*|[&/@×#]|-(?!\p{L}(?!\p{L}))`,
   "giu",
 );
@@ -30,12 +61,13 @@ const WORD = new RegExp(
 /** A word, and other spellings of it, in names of the map too. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
   [
-    "calle=calles,cll,cl,cle,street,st,str avenida=av,ave,avda,avenue bulevar=boulevard,blvd,blv",
-    "colonia=col fraccionamiento=fracc,frac habitacional=hab unidad=unid residencial=resid",
-    "ampliacion=amp,ampl jardines=jard,jds privada=priv cerrada=cda prolongacion=prol,prolong",
-    "calzada=calz circuito=cto,circ periferico=perif francisco=fco hidalgo=hgo guadalupe=gpe",
-    "general=gral licenciado=lic doctor=dr ingeniero=ing profesor=prof santa=sta santo=sto",
-    "norte=nte oriente=ote poniente=pte yucatan=yuc mexico=mex,mx",
+    "calle=calles,cll,cl,cle,street,streets,st,str avenida=av,ave,avda,avenue",
+    "bulevar=boulevard,blvd,blv colonia=col fraccionamiento=fracc,frac habitacional=hab",
+    "paseo=pso garcia=gcia unidad=unid residencial=resid ampliacion=amp,ampl jardines=jard,jds cerrada=cda",
+    "privada=priv prolongacion=prol,prolong,prolg calzada=calz circuito=cto,circ periferico=perif francisco=fco",
+    "hidalgo=hgo guadalupe=gpe general=gral licenciado=lic doctor=dr ingeniero=ing profesor=prof",
+    "santa=sta santo=sto centro=downtown,ctro norte=nte oriente=ote poniente=pte yucatan=yuc",
+    "mexico=mex,mx",
   ].join(" ").split(" ").flatMap((line) => {
     const [word, others] = line.split("=");
     return others!.split(",").map((other) => [other, word!] as const);
@@ -44,75 +76,107 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 
 export function wordsOf(text: string): Word[] {
   let isShort = false;
+  const isCased = /[\p{L}\d,:] +\p{Lu}\p{Ll}/u.test(text) &&
+    text.replace(/\P{Lu}/gu, "").length < text.replace(/\P{Ll}/gu, "").length;
   return text.matchAll(WORD).flatMap(({ 0: written, index: start, groups }) => {
     const [sign] = Object.entries(groups!).find(([, found]) => found !== undefined) ?? [];
     const isStop = written === "." && isShort;
-    const folded = foldText(written);
-    const word = sign === "sign" ? "," : sign ?? SPELLINGS.get(folded) ?? folded;
-    isShort = word !== folded || HOUSE_MARKS.has(word) || /^\p{L}{1,4}$/u.test(folded);
+    // "holaa", but not "II".
+    const folded = foldText(written).replace(/(?<=[a-hj-uwyz])([aeiouy])\1+$/, "$1");
+    const spelling = SPELLINGS.get(folded) ?? SPELT.get(folded);
+    const word = sign === "sign" ? "," : sign ?? spelling ?? folded;
+    isShort = word !== folded || HOUSE_MARKS.has(word) || /^\p{L}{1,3}$/u.test(folded) ||
+      REFERENCES.numbered.has(word);
     if (sign === "th" || isStop || word === "") return [];
-    return [{ word, start, end: start + written.length }];
+    const isCapital = isCased && /^\p{Lu}/u.test(written);
+    return [{ word, isCapital, start, end: start + written.length }];
   }).toArray();
 }
 
 /** Words of a name that people leave out. */
 export const LEFT_OUT = words(
-  "de del la las los el anillo licenciado general doctor ingeniero profesor habitacional",
+  "de del la las los el letra anillo licenciado general doctor ingeniero profesor habitacional historico",
 );
 /** Words before or after a name that people exchange or leave out. */
 export const KINDS: ReadonlyMap<string, string> = new Map([
   ...["calle", "avenida", "bulevar"].map((word) => [word, word] as const),
-  ...["colonia", "fraccionamiento", "unidad", "barrio"].map((word) => [word, "colonia"] as const),
+  ...["colonia", "fraccionamiento", "unidad", "barrio", "zona"].map((word) =>
+    [word, "colonia"] as const
+  ),
 ]);
 
 /** What joins a street to the next; the first five also join the two of a block. */
 export const AND = words("y e and & -");
 export const JOINS = words(
   "y e and & - por x × entre esquina esq con cruza cruce cruzando cruzamiento cruzamientos " +
-    "casi between btw corner at / @",
+    "casi between entrecalles btw btwn corner cross crossing at / @",
 );
 export const HOUSE_MARKS = words("# n no num numero number nro predio tablaje catastral");
-/** What helps a courier: whole by itself, with a number or a letter, or with the words up to the next part. */
-export type ReferenceKind = "alone" | "numbered" | "phrase";
-export const REFERENCES: ReadonlyMap<string, ReferenceKind> = new Map([
-  ...words("sn altos bajos arriba abajo upstairs downstairs esquinero").values()
-    .map((word) => [word, "alone"] as const),
-  ...words(
-    "local piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
+/**
+ * What begins something else than a name: whole by itself, with a number or a letter, with the words up to the next
+ * part, or with those of a sentence, which ends where a place may be named.
+ */
+export type ReferenceKind = keyof typeof REFERENCES;
+const REFERENCES = {
+  alone: words("sn altos bajos arriba abajo upstairs downstairs esquinero etapa afuera outside"),
+  numbered: words(
+    "local depa despacho bloque piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
       "departamento edificio edif torre planta nivel suite apt apartment apartamento oficina " +
-      "consultorio puerta timbre unit room floor house bodega modulo seccion somos",
-  ).values().map((word) => [word, "numbered"] as const),
-  ...words(
-    "frente enfrente junto lado cuadra cerca atras detras contra espaldas espalda media mano " +
-      "vuelta dentro parque park oxxo iglesia escuela tienda hotel condominio porton reja " +
-      "fachada color pared barda cochera negocio taller farmacia hospital clinica mercado super " +
-      "gasolinera banco restaurante ref referencia referencias tocar toca tocan preguntar " +
-      "pregunta pegado pasando antes despues saliendo llegando next front near behind opposite " +
-      "across gate door white black blue red green yellow by ruta hay descargar entrada caseta " +
-      "afuera adentro ventana rejas zaguan arbol paradero nombre propina favor sigue " +
-      "vigilancia guardia perro letrero toldo techo barandal malla palmera poste coche carro " +
-      "primer segundo tercer primera segunda tercera ultima derecha izquierda acera tortilleria panaderia papeleria " +
-      "ferreteria estetica carniceria lavanderia loncheria taqueria primaria secundaria prepa " +
-      "kinder universidad capilla templo gimnasio gym",
-  ).values().map((word) => [word, "phrase"] as const),
-]);
-/** They begin what may be a colonia or a town, which no words for the courier hide. */
-export const AREA_SIGNS = words(
-  "en in residencial ampliacion zona ciudad puerto villa villas jardines rumbo pueblo municipio",
-);
+      "consultorio puerta unit room floor house bodega modulo seccion habitacion somos",
+  ),
+  phrase: words(
+    "frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
+      "mano vuelta altura fondo dentro antes despues donde primer segundo tercer primera " +
+      "segunda tercera ultima parque park oxxo iglesia escuela tienda hotel farmacia clinica " +
+      "hospital mercado super banco gasolinera condominio entrada porton reja rejas timbre " +
+      "fachada color pared barda techo letrero arbol ventana caseta acera perro ruta nombre " +
+      "propina costado banqueta second third next front near behind above opposite " +
+      "across half ring by gate door doors white black blue red green yellow pink orange purple brown " +
+      "rosa azul verde amarilla amarillo blanca blanco negra negro roja rojo gris gray grey big small little large old metal wooden place side wall fence roof school church " +
+      "salon taller puesto toldo muro malla palapa terraza balcon cochera garage zaguan cancel " +
+      "anuncio lona escalera elevador recepcion pasillo patio cafe restaurante bar cantina kinder " +
+      "primaria secundaria gimnasio gym cajero capilla templo catedral convento malecon glorieta " +
+      "semaforo paradero parada estacionamiento mata tiendita vecino vecina",
+  ),
+  sentence: words(
+    "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
+      "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
+      "could would can bring call leave quiero pago pagan paga mira ando andamos anota apunta dicto " +
+      "kiero entregar enviar llevar llegan espero necesito manda mandan traen traes trae llevan nombre sr sra srita don dona cliente " +
+      "mande manden dice veo traer dejar sin recibe familia atencion urge vemos vamos queremos pueden puedes podrian esperamos cobran",
+  ),
+};
+/** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */
+export function referenceKind(words: readonly string[], at: number): ReferenceKind | undefined {
+  const [word, next] = [words[at] ?? "", words[at + 1] ?? ""];
+  const known = Object.entries(REFERENCES).find(([, words]) => words.has(word))?.[0];
+  // Before a number it is a house's mark.
+  if (known) return word === "no" && isNumber(next) ? undefined : known as ReferenceKind;
+  if (COUNTED.has(next) && (isNumber(word) || UNITS.includes(word))) return "sentence";
+  if (/...[ae]n?mel?[oa]?s?$|^(j[aei]|ha){2,}j?$/.test(word)) return "sentence";
+  const isVerb = /^(el|las?|los|al|por|con|me)$/.test(next) && /([aei]r|[aiy]e?ndo)$/.test(word) ||
+    next === "a" && /(ando|[iy]endo|^(salida|camino|carretera))$/.test(word);
+  return isVerb || /.eria$|^(pregunt|toca|toqu|llam|avis)/.test(word) ? "phrase" : undefined;
+}
+
+/** Behind one of them a place may be named. */
+export const BEFORE_PLACES = words("en a de del para por es desde hasta in at to on is from");
 /** Words that say nothing of the place. */
 export const FILLERS = words(
-  "rumbo a al de del el la las lo los le les en su mi me se es un una que para sobre esta " +
-    "estoy vivo vivimos queda ubicado ubicada direccion domicilio hola buenas buenos buen " +
-    "tardes dias dia noches noche gracias aqui ahi alla manda mandan mandar envia envian " +
-    "enviar llevar llevan traer traen pueden puede recoger paso quiero envio entrega entregar " +
-    "pedido pedidos tel cel telefono celular te yo soy disculpe puedes podria podrian ciudad " +
-    "estado municipio localidad buen seria mando dejo doy vive ubicacion live we are i im m s " +
-    "is our my the of on in to for hi hello please thanks it this delivery address",
+  "a al de del el la las lo los en es para por sobre esta estoy estamos vivo vive vivimos queda " +
+    "seria son media mitad ubicado ubicada ubicacion direccion domicilio rumbo ciudad estado municipio aqui " +
+    "ahi hola buenas buenos buen tardes tarde dias dia noches noche muchas gracias favor porfa " +
+    "porfis saludos disculpe disculpa tel cel telefono celular live is s of on in at to for the " +
+    "it this hi hello please thanks address delivery entrega envio pedido ok hoy hey there muy va " +
+    "senor senora senorita joven amigo amiga bb holi holis xfa xfavor porfavor plis sale bueno " +
+    "pues punto coma d pero toy indicaciones dom ped siempre otra pisos plantas ahorita aca ref referencia referencias perdon correccion correcta trabajo hospedada " +
+    "hospedado hospedados esquinita xfis am pm hrs ne nw sw corner good morning evening afternoon",
 );
 /** What a number counts that is no street. */
-export const COUNTED = words("pesos pedido pedidos personas pisos plantas hrs horas minutos");
-export const STATES = words("yucatan");
+const COUNTED = words(
+  "pesos pedido pedidos personas pisos plantas piso floor hrs horas minutos am pm veces " +
+    "ordenes tortas tacos refrescos cuadras casas metros puertas door doors house houses blocks",
+);
 
 export function isNumber(word = ""): boolean {
   return /^\d/.test(word);

@@ -37,7 +37,8 @@ export const NAMES_A_STEP = 256;
 const MAX_WORDS = 12;
 /** They alone make no shortened name. */
 const COMMON = words(
-  "privada cerrada andador paseo circuito calzada carretera camino san santa norte sur oriente poniente residencial",
+  "privada cerrada andador paseo calzada carretera camino san santa norte sur oriente poniente " +
+    "residencial",
 );
 
 /** No shortened name leaves them out: they tell colonias apart. */
@@ -56,16 +57,13 @@ export function* nameIndexWork(
   const byKey = Map.groupBy(entries, ({ key }) => key);
   const byWord = new Map<string, Entry[]>();
   for (const entry of entries) {
-    for (const word of entry.words) {
-      const those = byWord.get(word) ?? [];
-      if (those.push(entry) === 1) byWord.set(word, those);
-    }
+    for (const word of entry.words) byWord.getOrInsertComputed(word, () => []).push(entry);
   }
   function shortened(heard: readonly string[]): readonly Entry[] {
     const isClear = !heard.some(isNumber) &&
       heard.some((word) => word.length > 3 && !COMMON.has(word) && byWord.has(word));
     if (!isClear) return [];
-    const known = heard.map((word) => byWord.get(word) ?? []);
+    const known = heard.filter((word) => word.length > 1).map((word) => byWord.get(word) ?? []);
     // The last word may be cut short.
     const [fewest] = (heard.length > 1 && known.at(-1)!.length === 0 ? known.slice(0, -1) : known)
       .toSorted((a, b) => a.length - b.length);
@@ -78,7 +76,7 @@ export function* nameIndexWork(
     const exact = byKey.get(key);
     const alike = exact ?? shortened(heard);
     const ofKind = alike.filter((one) => one.kind === kind);
-    const meant = kind && ofKind.length === 0 || !kind ? alike : ofKind;
+    const meant = kind && ofKind.length > 0 ? ofKind : alike;
     const isExact = exact !== undefined;
     const isWhole = isExact && ofKind.length > 0;
     const named = meant.map(({ number }) => number);
@@ -96,7 +94,8 @@ export function* nameIndexWork(
         if (LEFT_OUT.has(word)) continue;
         if (word === ",") break;
         matches.push(...match(words.slice(at, end), end));
-        if (!vocabulary.has(word) && !KINDS.has(word)) break;
+        const isInitial = /^[a-z]$/.test(word);
+        if (!vocabulary.has(word) && !KINDS.has(word) && !isInitial) break;
       }
       return matches.reverse();
     },
@@ -131,11 +130,12 @@ function nameKey(said: readonly string[]): Pick<Entry, "kind" | "key" | "words">
 
 /** Whether the words are some of the name's in order, with its first or its last; the last may be cut short. */
 function isShortOf(heard: readonly string[], name: readonly string[]): boolean {
-  if (heard[0] !== name[0] && heard.at(-1) !== name.at(-1)) return false;
+  const isFirst = heard[0]!.length === 1 ? name[0]!.startsWith(heard[0]!) : heard[0] === name[0];
+  if (!isFirst && heard.at(-1) !== name.at(-1)) return false;
   if (APART.some((word) => name.includes(word) && !heard.includes(word))) return false;
   let at = 0;
   for (const [i, word] of heard.entries()) {
-    const isCut = i > 0 && i === heard.length - 1 && word.length > 2;
+    const isCut = word.length === 1 || i > 0 && i === heard.length - 1 && word.length > 2;
     while (at < name.length && name[at] !== word && !(isCut && name[at]!.startsWith(word))) at++;
     if (at++ === name.length) return false;
   }

@@ -78,8 +78,8 @@ export function* cornersWork(graph: StreetGraph): Work<Corners> {
   }
   function touch(junction: number, name: number): void {
     if (name === 0 || namesAt.get(junction)?.includes(name)) return;
-    add(namesAt, junction, name);
-    add(junctionsOf, name, junction);
+    namesAt.getOrInsertComputed(junction, () => []).push(name);
+    junctionsOf.getOrInsertComputed(name, () => []).push(junction);
   }
   const names = new Set<number>();
   for (const [name, junctions] of junctionsOf) {
@@ -229,12 +229,6 @@ function middleOf(corners: Corners, street: Named): NamedPoint[] {
   const middle = meanOf(ends);
   const isOnePlace = ends.every((end) => areWithin(MAX_KM / 2, end, middle));
   return isOnePlace ? [{ ...middle, names: street.slice(0, 1) }] : [];
-}
-
-function add(lists: Map<number, number[]>, key: number, value: number): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }
 
 function meanOf(points: readonly LatLng[]): LatLng {

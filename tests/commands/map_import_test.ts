@@ -1,9 +1,10 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { progress } from "../../src/commands/map.ts";
 import { loadMap } from "../../src/streets/mod.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
 import { editedSample } from "../support/edited_sample.ts";
+import { inheritedEnvironment, programCommand } from "../support/service_process.ts";
 import { testInFolder } from "../support/temp_folder.ts";
 import { recordingIo, type Said, said } from "./_run.ts";
 
@@ -52,7 +53,7 @@ testImport(
     // The private way meets the other at the signal.
     assert(said.includes("Quedan 2 vías para autos, con 4 tramos entre cruces"), said);
     assert(said.includes(`Se escribió ${out}`), said);
-    assert(said.includes("Para usarlo: cópialo en la DATA_DIR del servicio como mapa.bin"), said);
+    assert(said.includes("Para usarlo, cópialo en su DATA_DIR como mapa.bin"), said);
     const drives = await (await loadMap(out)).drivesFrom({ lat: 20.967, lng: -89.623 });
     const route = drives.plan({ lat: 20.967, lng: -89.617 });
     assert(route.kind === "route");
@@ -204,9 +205,7 @@ testImport(
     assertEquals([code, complained], [0, ""]);
     await loadMap(join(folder, "data", "mapa.bin"));
     assert(
-      said.endsWith(
-        "systemctl reload sobremesa; sin systemd, manda SIGHUP al servicio o arráncalo otra vez",
-      ),
+      said.endsWith("El servicio lo toma solo, en unos segundos") && !said.includes("cópialo"),
       said,
     );
     const missing = await ran(join(folder, "none.pbf"));
@@ -214,6 +213,76 @@ testImport(
     assertEquals([...Deno.readDirSync(join(folder, "data"))].map(({ name }) => name), ["mapa.bin"]);
   },
 );
+
+/** Runs `map import -` as a process of its own. @param more of the command line */
+async function piped(input: Uint8Array, folder: string, ...more: string[]) {
+  const [program = "", ...args] = programCommand(["map", "import", "-", ...more]);
+  const env = { ...inheritedEnvironment(), DATA_DIR: folder };
+  const child = new Deno.Command(program, {
+    ...{ args, clearEnv: true, env, stdin: "piped", stdout: "piped", stderr: "piped" },
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(input).catch(() => {});
+  await writer.close().catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  const [said, complained] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, said: said!, complained: complained!, left: namesIn(folder) };
+}
+
+function namesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}
+
+testInFolder(
+  "standard input becomes the map; nothing else stays, not what a killed run left",
+  async (folder) => {
+    await Deno.writeTextFile(join(folder, "mapa.bin.extract"), "left by a killed run");
+    const { code, said, complained, left } = await piped(pbfFile(STREET), folder);
+    assertEquals([code, complained, left], [0, "", ["mapa.bin"]]);
+    assertMatch(said, /Lo que llega se guarda en .*: hace falta lugar .*, y hay para \d+\.\d MB/);
+    const before = await Deno.readFile(join(folder, "mapa.bin"));
+    const town = pbfFile(STREET);
+    for (
+      const [input, why] of [
+        [town.slice(0, -30), "la entrada estándar: el archivo está cortado"],
+        [
+          new Uint8Array(),
+          "la entrada estándar: solo se leen archivos .osm.pbf, y este está vacío",
+        ],
+        [new TextEncoder().encode("<html>404"), "es una página web: la descarga salió mal"],
+      ] as const
+    ) {
+      const refused = await piped(input, folder);
+      assertEquals([refused.code, refused.left], [1, ["mapa.bin"]]);
+      assertStringIncludes(refused.complained, why);
+      assertEquals(await Deno.readFile(join(folder, "mapa.bin")), before);
+    }
+  },
+);
+
+testInFolder("a disk that must keep room for the service takes no extract", async (folder) => {
+  // A tmpfs of 1 MB needs the privilege to mount.
+  const mount = await new Deno.Command("mount", {
+    args: ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder],
+    stderr: "null",
+  }).output();
+  if (!mount.success) return;
+  try {
+    const { code, complained, left } = await piped(pbfFile(STREET), folder);
+    assertEquals([code, left], [1, []]);
+    assertStringIncludes(complained, "quedarían menos de 200.0 MB para el servicio");
+  } finally {
+    await new Deno.Command("umount", { args: ["--lazy", folder] }).output();
+  }
+});
+
+Deno.test("the help of map import says where maps come from, as a line that can be typed", async () => {
+  const { said: help } = await said(["map", "import", "--help"], {});
+  assertMatch(
+    help,
+    /curl -L https:\/\/download\.geofabrik\.de\/.*\.osm\.pbf \| sobremesa map import -/,
+  );
+});
 
 Deno.test("progress is a line every five seconds", () => {
   let time = 0;

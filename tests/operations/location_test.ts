@@ -63,7 +63,7 @@ const SAID: readonly [texto: string, detalle: RegExp][] = [
   ["58 por 59, Col. Yucatán, Mérida", /^Aquí hay .*, pero no «Col\. Yucatán»\. Pregunte/],
   ["58 x 59, Yucatán", /, pero no «Yucatán»/],
   ["58 x 59, Col. Centor, Zona Norte", /, pero no «Zona Norte»/],
-  ["hola, ¿qué tal?", /^No se entendió «tal»/],
+  ["hola, mesa", /^No se entendió «mesa»/],
   ["por y", /^No se entendió ninguna calle\. Diga un cruce, y .*un pin/],
 ];
 

@@ -211,6 +211,7 @@ const streetsOf = (shared: SharedDatabase): StreetSource => ({
   hasPrices: () => true,
   picture: drives.picture,
   covers: () => null,
+  hasNewMap: () => Promise.resolve(false),
   reload: () => Promise.resolve(),
 });
 

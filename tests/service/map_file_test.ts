@@ -145,6 +145,32 @@ testInMonaco(
   },
 );
 
+Deno.test("a new map is taken without a signal; where one cannot be used, log, board and doctor say so, and the old one stays", async () => {
+  await using folder = await tempFolder();
+  const { map, env } = await townIn(folder.path, at(0, 0));
+  const write = (name: string) =>
+    writeMapOf(graphOf([at(0, 0), at(2000, 0)], [street(0, 1, name)]), map);
+  await write("Calle 60");
+  await using service = await startServiceProcess({ env });
+  const { lat, lng } = at(900, 0);
+  const named = async () =>
+    (await (await fetch(`${service.url}/api/envio?lat=${lat}&lng=${lng}`)).json()).calle;
+  const cookie = (await signIn(service))!;
+  const board = async () => await (await fetch(service.staffUrl, { headers: { cookie } })).text();
+  assertEquals(await named(), "Calle 60");
+  await write("Calle 62 Sur");
+  await eventually(async () => await named() === "Calle 62 Sur");
+  await Deno.writeTextFile(map, "this is no map");
+  const { error } = await service.logged(({ message }) => message.startsWith("map refused"));
+  assertStringIncludes(String(error), "no es un mapa");
+  assertEquals(await named(), "Calle 62 Sur");
+  assertStringIncludes(await board(), "El mapa nuevo no se pudo usar, y sigue el de antes");
+  assertMatch((await runProgram({ args: ["doctor"], env })).stdout, /^falla mapa: /m);
+  await write("Calle 60");
+  await eventually(async () => await named() === "Calle 60");
+  assert(!(await board()).includes("no se pudo usar"));
+});
+
 Deno.test("a restaurant on an island delivers there, says why not beyond, and the board how much it reaches", async () => {
   await using folder = await tempFolder();
   const { map, env } = await townIn(folder.path, at(100, 3));

@@ -13,19 +13,27 @@ interface MeasuredRun {
 /** Prints the high-water mark of a process until it ends. */
 const WATCH = `while grep VmHWM "/proc/$0/status" 2>/dev/null; do sleep 0.02; done`;
 
-/** Runs Sobremesa with `args` to its end, with only those variables of this process that Deno needs. */
-export async function measuredRun(args: readonly string[]): Promise<MeasuredRun> {
+/**
+ * Runs Sobremesa with `args` to its end, with only those variables of this process that Deno needs.
+ * @param input the file that becomes its standard input
+ */
+export async function measuredRun(
+  args: readonly string[],
+  input = "/dev/null",
+): Promise<MeasuredRun> {
   const [program = "", ...rest] = programCommand(args);
   const began = performance.now();
   const child = new Deno.Command(program, {
     args: rest,
     clearEnv: true,
     env: inheritedEnvironment(),
+    stdin: "piped",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
   const watching = new Deno.Command("sh", { args: ["-c", WATCH, String(child.pid)] }).output();
-  const { code, stdout, stderr } = await child.output();
+  const fed = Deno.open(input).then(({ readable }) => readable.pipeTo(child.stdin));
+  const [{ code, stdout, stderr }] = await Promise.all([child.output(), fed.catch(() => {})]);
   const seconds = (performance.now() - began) / 1_000;
   const marks = [...textOf((await watching).stdout).matchAll(/(\d+) kB/g)];
   const peakMb = Math.max(...marks.map(([, kilobytes]) => Number(kilobytes))) * 1024 / 1e6;

@@ -1,5 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
+import { MAP_LINE } from "../../ports/streets.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
@@ -62,8 +63,7 @@ export async function checkMap(
   }
 }
 
-const IMPORT_LINE =
-  "`curl -L https://download.geofabrik.de/north-america/mexico-latest.osm.pbf | sudo sobremesa map import -`";
+const IMPORT_LINE = `\`${MAP_LINE}\``;
 
 async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
   const { location, routeChoice, tariff: { maxRadiusKm } } = restaurant;

@@ -30,23 +30,23 @@ const FOREIGN: readonly { readonly start: RegExp; readonly what: string }[] = [
  * Opens the .osm.pbf file at `path` (https://wiki.openstreetmap.org/wiki/PBF_Format). One blob of some thousand
  * elements is in memory at a time. @throws {StreetsError} for a file that is missing or of another format
  */
-export async function openOsm(path: string): Promise<OsmSource> {
+export async function openOsm(path: string, name = path): Promise<OsmSource> {
   using first = await opened(path);
   const { isFile, size, mtime } = first.statSync();
-  if (!isFile) throw unreadable(path, "no es un archivo; di la ruta de uno .osm.pbf");
-  checkFormat(first, path);
+  if (!isFile) throw unreadable(name, "no es un archivo; di la ruta de uno .osm.pbf");
+  checkFormat(first, name);
   /** The kinds in each blob that a pass has read, by the blob's offset. */
   const knownKinds = new Map<number, number>();
 
   return {
-    path,
+    path: name,
     bytes: size,
     async read(handlers, onProgress) {
       using file = await opened(path);
       const now = file.statSync();
       // The known kinds would be wrong.
       if (now.size !== size || now.mtime?.getTime() !== mtime?.getTime()) {
-        throw unreadable(path, "el archivo cambió mientras se leía; empieza otra vez");
+        throw unreadable(name, "el archivo cambió mientras se leía; empieza otra vez");
       }
       const readBlob = blobReader(file, size);
       const types = Object.keys(KIND_BITS) as ElementType[];
@@ -68,7 +68,7 @@ export async function openOsm(path: string): Promise<OsmSource> {
           }
           offset = end;
         } catch (error) {
-          if (error instanceof Malformed) throw unreadable(path, error.message, offset);
+          if (error instanceof Malformed) throw unreadable(name, error.message, offset);
           throw error;
         }
         onProgress?.(offset);
