@@ -14,9 +14,11 @@ import {
 } from "./fields.ts";
 
 /** A guest's request for a table, with valid values, as the statement that holds it needs it. */
-export interface ReservationRequest
-  extends
-    Omit<ReservationValues, "phone" | "note" | "table" | "arrived" | "left" | "told" | "status"> {
+export interface ReservationRequest extends
+  Omit<
+    ReservationValues,
+    "phone" | "note" | "table" | "arrived" | "left" | "told" | "called" | "status"
+  > {
   readonly phone: string;
   /** Its origin (`landing` on the wire): the name of an assistant or a page. */
   readonly source: string | null;
@@ -113,6 +115,8 @@ export interface ReservationValues extends EditableValues {
   readonly left: LocalDateTime | null;
   /** How long the party was told to wait for a table, in minutes, 0 if nothing was said; null if it did not wait. */
   readonly told: number | null;
+  /** When a party that waits was told that its table is ready; null until then. */
+  readonly called: LocalDateTime | null;
   readonly status: ReservationStatus;
 }
 
@@ -148,6 +152,8 @@ export type ReservationAction =
   /** Given a table. */
   | "seated"
   | "left"
+  /** Told that its table is ready. */
+  | "called"
   /** Asked whether they come, which changes no value. */
   | "reminded"
   /** They say that they come, which changes no value. */
@@ -235,6 +241,7 @@ export const VALUE_NAMES = {
   arrived: "llegó",
   left: "se fue",
   told: "espera",
+  called: "avisada",
 } as const satisfies Readonly<
   Record<Exclude<keyof Reservation, "isWalkIn" | "version" | "acknowledged">, string>
 >;

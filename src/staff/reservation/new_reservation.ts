@@ -107,6 +107,7 @@ const EXPECTED = {
   arrived: null,
   left: null,
   told: null,
+  called: null,
 } as const;
 
 const SAVED_BEFORE =
@@ -156,6 +157,7 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     ...NOTHING_GIVEN,
     note: null,
     left: null,
+    called: null,
     ...seatedOrWaiting(form, localDateTime(minute)),
   };
   const folio = folioOf(form, deps);

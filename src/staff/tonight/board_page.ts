@@ -122,7 +122,7 @@ async function boardContent(
           ${dayList(reservations, arrivals, { ...scope, known })}
         </div>
         <div>
-          ${await waitingPanel(deps, reservations, { ...scope, known })}
+          ${waitingPanel(reservations, { ...scope, known })}
           ${roomPanel(reservations, arrivals, { ...scope, known })}
           <div id="side">
             ${daysStrip(scope, totals)}

@@ -1,5 +1,5 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
-import type { Day, Time, WallMinute } from "../../domain/local_time.ts";
+import type { Day, WallMinute } from "../../domain/local_time.ts";
 import { movesOf, stateOf } from "../../domain/reservation/moves.ts";
 import { type Reservation, saidBy, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import {
@@ -14,7 +14,7 @@ import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
-import { BUTTONS, tapLabel } from "../acts.ts";
+import { BUTTONS, tabOf, tapLabel } from "../acts.ts";
 import { shortDate } from "../day_words.ts";
 import { allergyWords, guestText, peopleInWords, saidParagraphs } from "../guest.ts";
 import { type KnownGuests, knownMarks, knownValues, visitInWords } from "../known_guest.ts";
@@ -45,8 +45,6 @@ export interface ListScope {
 export interface Wait {
   /** Since it came. */
   readonly minutes: number;
-  /** The time at which it was called; null if it was not. */
-  readonly notified: Time | null;
   /** Whether it fits into the room now. Without a limit of the room nobody knows. */
   readonly fits: boolean;
 }
@@ -78,7 +76,7 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
     key,
     [...values, alarm, due, scope.today, ...guest, ...others, ...waited],
     () => {
-      return row(reservation, alarm, mainButton(reservation, due, scope), scope);
+      return row(reservation, alarm, mainButtons(reservation, due, scope), scope);
     },
   );
 }
@@ -88,31 +86,28 @@ function row(reservation: Reservation, alarm: string, button: Html | null, scope
   const { folio, version, status } = reservation;
   const done = doneInWords(reservation);
   const wait = scope.waits?.get(folio);
+  const fits = wait?.fits === true;
   const classes = [
     "row",
     status,
     isUnseen(reservation) && "new",
     alarm !== "" && "late",
-    wait?.fits === true && "fits",
+    fits && "fits",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
   const below = alarm || (wait ? waitInWords(reservation, wait) : stayInWords(reservation));
+  const news = fits && reservation.called === null && html`<span class="chip">Ya caben</span>`;
   const about = { id: folio, class: classes, "data-version": version };
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
-        <summary class="line" id="${folio}-n">${rowLine(
-          reservation,
-          below,
-          scope,
-          wait === undefined ? null : callMark(wait),
-        )}</summary>
+        <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope, news)}</summary>
         <div class="more unread">
           ${saidParagraphs(reservation)}
           <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
         </div>
       </details>
-      ${wait === undefined ? null : notifyButton(reservation, scope)} ${button}
+      ${button}
     </li>
   `;
 }
@@ -120,23 +115,24 @@ function row(reservation: Reservation, alarm: string, button: Html | null, scope
 /** What was done last, which the script offers to undo. */
 function doneInWords(reservation: Reservation): string | null {
   const state = stateOf(reservation);
+  if (state === "called") return `${ACTION_WORDS.called} ${reservation.called!.slice(11)}`;
   return state === "confirmed" || state === "waiting" ? null : ACTION_WORDS[state];
 }
 
 /**
  * Time, party, name and marks.
  * @param below the time: what became of it
- * @param writer who wrote it, before the marks. Default: left out
+ * @param first who wrote it, or that it fits, before the marks
  */
 export function rowLine(
   reservation: Reservation,
   below: string,
   scope: Pick<ListScope, "day" | "byPhone" | "known">,
-  writer: Html | null = null,
+  first: Html | false = false,
 ): Html {
   const { day, time, partySize, name } = reservation;
   const date = scope.day === null && html`<small>${shortDate(day)}</small>`;
-  const all = [writer, ...marks(reservation, scope)].filter((each) => each);
+  const all = [first, ...marks(reservation, scope)].filter((each) => each);
   return html`
     <span class="when">
       <time datetime="${day}T${time}">${date} ${time}</time>
@@ -153,24 +149,6 @@ export function rowLine(
 /** `12 min de 30`. */
 function waitInWords({ told }: Reservation, { minutes }: Wait): string {
   return told ? `${minutes} min de ${told}` : `${minutes} min`;
-}
-
-/** That they were called, or else that they fit. */
-function callMark({ notified, fits }: Wait): Html | null {
-  if (notified !== null) return html`<span class="chip">Avisados ${notified}</span>`;
-  return fits ? html`<span class="chip">Ya caben</span>` : null;
-}
-
-/** Opens WhatsApp in another tab and marks them as called in the same tap; null without a number. */
-function notifyButton({ folio, version, phone }: Reservation, scope: ListScope): Html | null {
-  return phone === null ? null : html`
-    <form class="acts call" method="post" action="/reserva/${folio}" target="_blank">
-      ${hiddenFields({ version: String(version), volver: scope.path, whatsapp: "1" })}
-      <button name="accion" value="avisada" aria-describedby="${folio}-n">
-        ${icon("chat")} <span class="unseen">Avisar</span>
-      </button>
-    </form>
-  `;
 }
 
 /** `llegó 20:07`, or `20:07–22:15` once they have left; nothing if that is the time itself, or they have not come. */
@@ -208,7 +186,8 @@ function marks(
     allergies !== "" && status !== "cancelled" && html`<mark>${guestText(allergies)}</mark>`,
     ...(known === undefined ? [] : knownMarks(reservation, known(reservation))),
     table !== null && html`<span class="chip">${guestText(table)}</span>`,
-    status !== "arrived" && done !== null && html`<span class="chip gone">${done}</span>`,
+    status !== "arrived" && done !== null &&
+    html`<span class="chip ${status !== "waiting" && "gone"}">${done}</span>`,
     samePhone.length > 1 &&
     html`<a class="others" href="#${next!.folio}">${samePhone.length} de este teléfono</a>`,
     occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
@@ -220,24 +199,27 @@ function mark(picture: "cake" | "note", words: string): Html {
   return html`<span title="${words}">${icon(picture)}<span class="unseen">${words}</span></span>`;
 }
 
-/** The row's only button while it is closed; filled if the party is due. */
-function mainButton(
-  reservation: Reservation,
-  due: boolean,
-  scope: ListScope,
-): Html | null {
-  const { folio, version } = reservation;
-  const move = movesOf(reservation, scope)
-    .find((each) => each !== "no_show" && each !== "cancelled");
-  if (move === undefined) return null;
-  const { action } = BUTTONS[move];
-  const label = tapLabel(move, stateOf(reservation));
-  const look = move === "arrived" && due && "good";
-  const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
+/** The row's buttons while it is closed: to call who waits, and the main one, which is filled if the party is due. */
+function mainButtons(reservation: Reservation, due: boolean, scope: ListScope): Html | null {
+  const { folio, version, phone } = reservation;
+  const [main, ...others] = movesOf(reservation, scope)
+    .filter((move) => !["no_show", "cancelled"].includes(move))
+    .filter((move) => move !== "called" || phone !== null);
+  if (main === undefined) return null;
+  const shown = main === "called" ? [main, others[0]!] : [main];
+  const buttons = shown.map((move) => {
+    const look = move === "called" ? "call" : move === "arrived" && due && "good";
+    const press = { class: look, name: "accion", value: BUTTONS[move].action };
+    const own = { ...press, ...tabOf(move, reservation), "aria-describedby": `${folio}-n` };
+    const label = tapLabel(move, stateOf(reservation));
+    const words = move === "called"
+      ? html`${icon("chat")} <span class="unseen">${label}</span>`
+      : label;
+    return html`<button ${attributes(own)}>${words}</button>`;
+  });
   return html`
     <form class="acts" method="post" action="/reserva/${folio}">
-      ${hiddenFields({ version: String(version), volver: scope.path })}
-      <button ${attributes(press)}>${label}</button>
+      ${hiddenFields({ version: String(version), volver: scope.path })} ${buttons}
     </form>
   `;
 }

@@ -3,7 +3,16 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { outdated } from "../../../src/storage/book/tidying.ts";
 import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { act, assertSays, reserve, rowsOf, SATURDAY, stored, wordsOf } from "../_board_pages.ts";
+import {
+  act,
+  assertSays,
+  linksTo,
+  reserve,
+  rowsOf,
+  SATURDAY,
+  stored,
+  wordsOf,
+} from "../_board_pages.ts";
 
 const PHONE = "9995550101";
 
@@ -23,6 +32,12 @@ async function waiting(board: TestBoard) {
   const panel = /<section [^>]*id="esperan"[^]*?<\/section>/.exec(text)?.[0] ?? "";
   const fits = [...panel.matchAll(/id="(R-\w+)" class="row[^"]* fits/g)].map(([, folio]) => folio);
   return { all: rowsOf(panel), fits, words: wordsOf(`<main>${panel}`) };
+}
+
+async function call(board: TestBoard, folio: string) {
+  const { version } = await stored(board, folio);
+  const sent = { accion: "avisar", version: `${version}`, volver: "/" };
+  return await board.post(`/reserva/${folio}`, sent);
 }
 
 function crowdedBoard(): Promise<TestBoard> {
@@ -54,10 +69,9 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
   const folio = await wait(board, 4, { nombre: "Lupe Uc", telefono: PHONE, espera: "30" });
   board.clock.advance(12 * 60_000);
   assertStringIncludes((await waiting(board)).words, "12 min de 30 4 personas Lupe Uc Ya caben");
-  const { version } = await stored(board, folio);
-  const call = { accion: "avisada", version: `${version}`, whatsapp: "1", volver: "/" };
-  const called = await board.post(`/reserva/${folio}`, call);
+  const called = await call(board, folio);
   assertEquals(called.status, 200);
+  assertEquals(linksTo(called.text, "/#"), [`/#${folio}`], "the way back");
   const link = called.headers.get("refresh")!;
   assertMatch(
     decodeURIComponent(link),
@@ -65,8 +79,11 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
   );
   assertStringIncludes(
     (await waiting(board)).words,
-    "12 min de 30 4 personas Lupe Uc Avisados 20:12",
+    "12 min de 30 4 personas Lupe Uc Avisada 20:12",
   );
+  await act(board, folio, "deshacer");
+  assert(!(await waiting(board)).words.includes("Avisada"), "the call is taken back");
+  await call(board, folio);
   await act(board, folio, "llego", { mesa: "T4" });
   const seated = await stored(board, folio);
   assertEquals([seated.status, seated.arrived, seated.table], [
@@ -77,7 +94,7 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
   assertEquals((await waiting(board)).all, []);
   assertSays(await board.get("/"), "0 reservaciones, 0 personas · 1 sin reservación (4 personas)");
   await act(board, folio, "deshacer");
-  assertEquals((await waiting(board)).all, [folio], "it waits again");
+  assertStringIncludes((await waiting(board)).words, "Avisada 20:12", "it waits again");
   await act(board, folio, "cancelar");
   assertEquals((await waiting(board)).all, [], "it left, without a question");
   await act(board, folio, "deshacer");
@@ -117,18 +134,39 @@ Deno.test("an evening closes who still waits, and the month counts who was seate
 });
 
 Deno.test("of two hosts who seat, call or send away the same party at once, one is told what the other did", async () => {
-  for (const accion of ["llego", "cancelar"]) {
-    await using board = await crowdedBoard();
-    const luis = await board.signIn("Luis");
-    const folio = await wait(board, 2);
-    const sent = { accion, version: "1", volver: "/" };
-    const other = { accion: accion === "llego" ? "cancelar" : "llego", version: "1", volver: "/" };
+  const acts = {
+    llego: "Llegó",
+    "llego T4": "Llegó",
+    "llego T5": "Llegó",
+    cancelar: "Cancelada",
+    avisar: "Avisada",
+  };
+  await using board = await crowdedBoard();
+  const luis = await board.signIn("Luis");
+  const names = Object.keys(acts) as (keyof typeof acts)[];
+  const isSame = (one: string, other: string) => one === other && one !== "avisar";
+  const pairs = names.flatMap((one, n) => names.slice(n).map((other) => [one, other] as const))
+    .filter(([one, other]) => !isSame(one, other));
+  for (const pair of pairs) {
+    const folio = await wait(board, 1, { telefono: PHONE, nombre: `Ana ${pair}` });
+    const [first, second] = pair.map((name) => {
+      const [accion, mesa = ""] = name.split(" ");
+      return { accion: accion!, mesa, version: "1", volver: "/" };
+    });
     const answers = await Promise.all([
-      board.post(`/reserva/${folio}`, sent),
-      luis.post(`/reserva/${folio}`, other),
+      board.post(`/reserva/${folio}`, first!),
+      luis.post(`/reserva/${folio}`, second!),
     ]);
-    assertEquals(answers.map(({ status }) => status).sort(), [303, 409]);
-    assertSays(answers.find(({ status }) => status === 409)!, "La cambiaron mientras tanto.");
-    assert(["arrived", "cancelled"].includes((await stored(board, folio)).status));
+    const lost = answers.findIndex(({ status }) => status === 409);
+    const won = 1 - lost;
+    assertEquals(answers[won]?.status, pair[won] === "avisar" ? 200 : 303, `${pair}`);
+    const { version, status } = await stored(board, folio);
+    assertEquals(version, 2);
+    assertSays(
+      answers[lost]!,
+      "La cambiaron mientras tanto.",
+      `${acts[pair[won]!]} · ${["Wendy", "Luis"][won]}`,
+    );
+    if (status === "arrived") await act(board, folio, "se_fue");
   }
 });
