@@ -36,7 +36,10 @@ const WAITING_LABELS: Readonly<Partial<Record<keyof typeof BUTTONS, string>>> = 
 };
 
 /** The attribute of a button that leads to WhatsApp: the board stays where it is. */
-export function tabOf(move: Move, { phone }: Pick<Reservation, "phone">) {
+export function tabOf(
+  move: Move,
+  { phone }: Pick<Reservation, "phone">,
+): { readonly formtarget: string | false } {
   return { formtarget: move === "called" && phone !== null && "_blank" };
 }
 

@@ -188,7 +188,7 @@ export function movesOf(row: Row, today: string, now: string): readonly string[]
   const [state, day] = [stateOf(row), String(row.service_day)];
   const moves = Object.keys(MOVES).filter((move) =>
     !/^re/.test(move) && MOVES[move]!.replace("confirmed>confirmed", "").includes(`${state}>`) &&
-    (move !== "left" || day === today) && (move !== "arrived" || day <= today) &&
+    (move !== "left" || day === today) && (!["arrived", "called"].includes(move) || day <= today) &&
     (move !== "no_show" || `${row.day}T${row.time}` <= now)
   );
   return MOVING.filter((kind) => moves.includes(BUTTONS[kind]![2]!)).sort();

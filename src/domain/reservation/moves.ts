@@ -54,14 +54,14 @@ const MOVES: Readonly<
   cancelled: { undone: "confirmed" },
 };
 
-/** Whether `move` fits now: parties leave on their day, arrive from that day on, are no-shows from their time on. */
+/** Whether `move` fits now: parties leave on their day, come from that day on, are no-shows from their time on. */
 export function isTimely(
   move: Move,
   { day, time, serviceDay }: Reservation,
   { today, situation: { now, restaurant } }: Present,
 ): boolean {
   if (move === "left") return serviceDay === today;
-  if (move === "arrived") return serviceDay <= today;
+  if (move === "arrived" || move === "called") return serviceDay <= today;
   return move !== "no_show" ||
     wallMinuteOf(`${day}T${time}`) <= wallMinute(now, restaurant.timeZone);
 }

@@ -36,7 +36,7 @@ import {
 import { NO_RESERVATION } from "../../domain/reservation/known_guest.ts";
 import { roomSince } from "../../domain/reservation/service_night.ts";
 import { buttonForm, enterButton, hiddenFields, inputField } from "../../html/form.ts";
-import { attributes, type Html, html } from "../../html/html.ts";
+import { html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
@@ -53,7 +53,7 @@ import {
 import { reservationLink, reservationPage } from "./reservation_page.ts";
 import { halfHours, roomInWords } from "../room.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
-import { tableField, tableOf } from "./tables.ts";
+import { choiceField, tableField, tableOf } from "./tables.ts";
 
 export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -155,9 +155,7 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     name: name.value,
     phone: phone.value,
     ...NOTHING_GIVEN,
-    note: null,
-    left: null,
-    called: null,
+    ...EXPECTED,
     ...seatedOrWaiting(form, localDateTime(minute)),
   };
   const folio = folioOf(form, deps);
@@ -171,24 +169,24 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     // "Sí, llegaron otras" has been answered, and so is whether they wait.
     for (const answered of ["accion", "espera"]) form.delete(answered);
     const wait = html`<button name="espera" value="0">Que esperen</button>`;
-    const again = {
-      to: "/llegaron",
-      back: "/",
-      label: "Sí, anotarlas de todos modos",
-      other: wait,
-    };
-    return admissionQuestion(warned, form, again);
+    const again = { to: "/llegaron", back: "/", label: "Sí, anotarlas de todos modos" };
+    return admissionQuestion(warned, form, again, wait);
   }
   const taken = await takeAs(deps, values, actor, before === undefined ? folio : drawFolio(deps));
   return seeOther(`/?llego=${taken.folio}#${taken.folio}`);
 }
 
-/** What the host told who waits, in minutes; 0: nothing. */
-const TOLD_MINUTES = [0, 15, 30, 45];
+/** How many minutes the host told who waits; 0: nothing. */
+const WAITING_CHOICES = [
+  ["", "Se sientan"],
+  ["0", "Que esperen"],
+  ...[15, 30, 45].map((minutes) => [String(minutes), `${minutes} min`] as const),
+] as const;
 
 function seatedOrWaiting(form: URLSearchParams, now: LocalDateTime) {
-  const told = TOLD_MINUTES.find((minutes) => form.get("espera") === String(minutes));
-  return told === undefined
+  const chosen = form.get("espera") ?? "";
+  const told = Number(chosen);
+  return chosen === "" || WAITING_CHOICES.every(([minutes]) => minutes !== chosen)
     ? { status: "arrived", arrived: now, told: null, table: tableOf(form) } as const
     : { status: "waiting", arrived: null, told, table: null } as const;
 }
@@ -305,7 +303,8 @@ async function walkInPage(
         attributes: html`type="tel" autocomplete="off"`,
         value: sent.get("telefono") ?? "",
       })}
-      ${tableField(tables, tableOf(sent))} ${waitingField(sent.get("espera") ?? "")}
+      ${choiceField("espera", "Se sientan o esperan", WAITING_CHOICES, sent.get("espera") ?? "")}
+      ${tableField(tables, tableOf(sent))}
       <div class="people">
         <p id="walkin-t"><b>¿Cuántas personas llegaron?</b></p>
         <div class="buttons" role="group" aria-labelledby="walkin-t">
@@ -319,22 +318,4 @@ async function walkInPage(
     </form>
   `;
   return { status: wrong === null ? 200 : 422, title: "Llegaron sin reservación", content };
-}
-
-/** Whether they sit down or wait, and what they are told. */
-function waitingField(chosen: string): Html {
-  const choices = [
-    ["", "Se sientan"],
-    ...TOLD_MINUTES.map((minutes) => {
-      return [String(minutes), minutes === 0 ? "Que esperen" : `Que esperen ${minutes} min`];
-    }),
-  ] as const;
-  return html`
-    <div class="field buttons" role="radiogroup" aria-label="Se sientan o esperan">
-      ${choices.map(([value, words]) => {
-        const input = { type: "radio", name: "espera", value, checked: value === chosen };
-        return html`<label class="tick"><input ${attributes(input)}> ${words}</label>`;
-      })}
-    </div>
-  `;
 }

@@ -61,10 +61,12 @@ export function dayList(
   const begun = times.filter((at) => at < served).length;
   const hidden = totalOf(totals, "confirmed").parties - expected.length;
   const room = roomInWords(totals, scope);
+  const waiting = totalOf(totals, "waiting").parties;
   return html`
     <div class="folds">
       ${settledFold(reservations, totals, scope)} ${specialRequests(reservations, scope)}
       ${room !== null && html`<a class="button quiet" href="#sala">${room}</a>`}
+      ${waiting > 0 && html`<a class="button quiet" href="#esperan">Esperan ${waiting}</a>`}
     </div>
     ${servedFold(times.slice(0, begun), rows, totals, scope)}
     ${times.slice(begun).map((at) => timeSection(at, rows.get(at) ?? [], totals, scope))}

@@ -206,7 +206,7 @@ function mainButtons(reservation: Reservation, due: boolean, scope: ListScope): 
     .filter((move) => !["no_show", "cancelled"].includes(move))
     .filter((move) => move !== "called" || phone !== null);
   if (main === undefined) return null;
-  const shown = main === "called" ? [main, others[0]!] : [main];
+  const shown = main === "called" ? [main, ...others.slice(0, 1)] : [main];
   const buttons = shown.map((move) => {
     const look = move === "called" ? "call" : move === "arrived" && due && "good";
     const press = { class: look, name: "accion", value: BUTTONS[move].action };
