@@ -96,7 +96,7 @@ function row(reservation: Reservation, alarm: string, button: Html | null, scope
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
   const below = alarm || (wait ? waitInWords(reservation, wait) : stayInWords(reservation));
-  const news = fits && reservation.called === null && html`<span class="chip">Ya caben</span>`;
+  const news = fits && reservation.called === null && html`<span class="chip">Caben</span>`;
   const about = { id: folio, class: classes, "data-version": version };
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>

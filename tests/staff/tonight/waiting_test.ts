@@ -68,7 +68,7 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
   await using board = await crowdedBoard();
   const folio = await wait(board, 4, { nombre: "Lupe Uc", telefono: PHONE, espera: "30" });
   board.clock.advance(12 * 60_000);
-  assertStringIncludes((await waiting(board)).words, "12 min de 30 4 personas Lupe Uc Ya caben");
+  assertStringIncludes((await waiting(board)).words, "12 min de 30 4 personas Lupe Uc Caben");
   const called = await call(board, folio);
   assertEquals(called.status, 200);
   assertEquals(linksTo(called.text, "/#"), [`/#${folio}`], "the way back");
