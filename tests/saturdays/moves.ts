@@ -176,9 +176,10 @@ function isMove(from: Row, to: Row, action: string): boolean {
   ];
   const isCallKept = from.called_at === to.called_at || action === "called" ||
     (action === "undone" && to.called_at === null && stateOf(from) === "called");
+  const isWaitKept = from.status !== "waiting" || from.day === to.day && from.time === to.time;
   const isArrivalKept = from.arrived_at === to.arrived_at || action === "arrived" ||
     (action === "undone" && to.status !== "arrived");
-  return isArrivalKept && isCallKept && (moves ?? writes) !== "" &&
+  return isArrivalKept && isCallKept && isWaitKept && (moves ?? writes) !== "" &&
     Object.keys(to).every((name) => to[name] === from[name] || may.includes(name)) &&
     (moves?.split(" ").includes(`${stateOf(from)}>${stateOf(to)}`) ?? true);
 }

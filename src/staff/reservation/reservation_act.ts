@@ -203,8 +203,14 @@ async function change(context: ReservationAct): Promise<Shown> {
   // If new hours have moved the service day of an unchanged time, it stays as it was taken.
   if (!("day" in changes || "time" in changes)) delete changes.serviceDay;
   if (Object.keys(changes).length === 0) return seeOther(back);
+  if (reservation.status === "waiting" && ("day" in changes || "time" in changes)) {
+    return reservationPage(deps, reservation, { status: 409, notice: WAITS_NOW });
+  }
   return edit(context, "edited", changes, { edit: { typed: typedFrom(values) } });
 }
+
+const WAITS_NOW =
+  html`<p>Quien espera mesa no cambia de día ni de hora: hazle una <a href="/nueva">reservación nueva</a>.</p>`;
 
 /** @param typed shown filled in again if the edit comes too late */
 async function edit(

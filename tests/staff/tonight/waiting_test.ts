@@ -7,6 +7,7 @@ import {
   act,
   assertSays,
   linksTo,
+  messagesTo,
   reserve,
   rowsOf,
   SATURDAY,
@@ -131,6 +132,23 @@ Deno.test("an evening closes who still waits, and the month counts who was seate
   assertEquals((await stored(board, open)).status, "cancelled");
   assertSays(await board.get(`/reserva/${open}`), "Cancelada · cierre");
   assertSays(await board.get("/mes"), "esperaron mesa 1 2 0 2");
+});
+
+Deno.test("who waits is open at the evening's end, is greeted without a name it did not give, and moves to no other day", async () => {
+  await using board = await crowdedBoard();
+  const folio = await wait(board, 3, { telefono: PHONE });
+  const open = "Sin cerrar: 0 reservaciones, 0 personas · 1 sin reservación (3 personas)";
+  assertSays(await board.get("/noche"), open, "Se fueron");
+  const { text } = await board.get(`/reserva/${folio}`);
+  assertMatch(messagesTo(text, "529995550101")[0]!, /^Hola\. Ya está su mesa en /);
+  const { version, time } = await stored(board, folio);
+  const more = { accion: "cambiar", version: `${version}`, hora: time, personas: "5" };
+  const form = { ...more, nombre: "Lupe" };
+  const moved = await board.post(`/reserva/${folio}`, { ...form, dia: "2026-03-19" });
+  assertEquals(moved.status, 409);
+  assertSays(moved, "hazle una reservación nueva");
+  await board.post(`/reserva/${folio}`, { ...form, dia: SATURDAY });
+  assertStringIncludes((await waiting(board)).words, "5 personas Lupe");
 });
 
 Deno.test("of two hosts who seat, call or send away the same party at once, one is told what the other did", async () => {
