@@ -3,7 +3,7 @@ import { type Move, movesOf, type PartyState, stateOf } from "../domain/reservat
 import type { Reservation, ReservationAction } from "../domain/reservation/reservation.ts";
 import { isUnseen, type Present } from "../domain/reservation/service_night.ts";
 import { hiddenFields } from "../html/form.ts";
-import { attributes, type Html, html } from "../html/html.ts";
+import { attributes, type Html, html, type HtmlValue } from "../html/html.ts";
 import { ACTION_WORDS } from "./history.ts";
 
 /** The button of each act: its value, its label and its class. */
@@ -35,12 +35,17 @@ const WAITING_LABELS: Readonly<Partial<Record<keyof typeof BUTTONS, string>>> = 
   cancelled: "Se fueron",
 };
 
-/** The attribute of a button that leads to WhatsApp: the board stays where it is. */
-export function tabOf(
+/** The button of `move`. One that leads to WhatsApp opens a tab, and the board stays where it is. */
+export function moveButton(
   move: Move,
-  { phone }: Pick<Reservation, "phone">,
-): { readonly formtarget: string | false } {
-  return { formtarget: move === "called" && phone !== null && "_blank" };
+  reservation: Reservation,
+  own: Parameters<typeof attributes>[0] = {},
+  words: HtmlValue = tapLabel(move, stateOf(reservation)),
+): Html {
+  const { action, look } = BUTTONS[move];
+  const formtarget = move === "called" && reservation.phone !== null && "_blank";
+  const press = { class: look, name: "accion", value: action, formtarget, ...own };
+  return html`<button ${attributes(press)}>${words}</button>`;
 }
 
 /** The moves that are possible, in a form that returns to `path`. */
@@ -56,12 +61,7 @@ export function acts(
       ${hiddenFields({ version: String(version), volver: path })}
       ${isUnseen(reservation) &&
         html`<button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>`}
-      ${moves.map((move) => {
-        const { action, look } = BUTTONS[move];
-        const press = { class: look, name: "accion", value: action, ...tabOf(move, reservation) };
-        const label = tapLabel(move, stateOf(reservation));
-        return html`<button ${attributes(press)}>${label}</button>`;
-      })}
+      ${moves.map((move) => moveButton(move, reservation))}
       <a class="button" href="/reserva/${folio}?cambiar=1">Cambiar</a>
       <a class="button quiet" href="/reserva/${folio}">Historial</a>
     </form>

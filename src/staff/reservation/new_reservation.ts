@@ -44,6 +44,7 @@ import { knownGuests, knownPeople } from "../known_guest.ts";
 import { alarm, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import { admissionQuestion, brokenBy, type ShownWarning, warnedOf } from "../admission.ts";
 import {
+  optionalField,
   readReservation,
   reservationForm,
   typedFromForm,
@@ -291,18 +292,7 @@ async function walkInPage(
         <small>${situation.restaurant.booking.room === null ? "por llegar:" : "después:"}</small>
       </p>
       ${halfHours(room, totals, HALF_HOURS)}
-      ${inputField({
-        name: "nombre",
-        label: html`Nombre <small>(si lo dio)</small>`,
-        attributes: html`autocomplete="off" autocapitalize="words"`,
-        value: sent.get("nombre") ?? "",
-      })}
-      ${inputField({
-        name: "telefono",
-        label: html`Teléfono <small>(si lo dio)</small>`,
-        attributes: html`type="tel" autocomplete="off"`,
-        value: sent.get("telefono") ?? "",
-      })}
+      ${optionalField("nombre", sent)} ${optionalField("telefono", sent)}
       ${choiceField("espera", "Se sientan o esperan", WAITING_CHOICES, sent.get("espera") ?? "")}
       ${tableField(tables, tableOf(sent))}
       <div class="people">

@@ -14,7 +14,7 @@ import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
-import { BUTTONS, tabOf, tapLabel } from "../acts.ts";
+import { moveButton } from "../acts.ts";
 import { shortDate } from "../day_words.ts";
 import { allergyWords, guestText, peopleInWords, saidParagraphs } from "../guest.ts";
 import { type KnownGuests, knownMarks, knownValues, visitInWords } from "../known_guest.ts";
@@ -202,20 +202,16 @@ function mark(picture: "cake" | "note", words: string): Html {
 /** The row's buttons while it is closed: to call who waits, and the main one, which is filled if the party is due. */
 function mainButtons(reservation: Reservation, due: boolean, scope: ListScope): Html | null {
   const { folio, version, phone } = reservation;
-  const [main, ...others] = movesOf(reservation, scope)
-    .filter((move) => !["no_show", "cancelled"].includes(move))
-    .filter((move) => move !== "called" || phone !== null);
-  if (main === undefined) return null;
-  const shown = main === "called" ? [main, ...others.slice(0, 1)] : [main];
-  const buttons = shown.map((move) => {
-    const look = move === "called" ? "call" : move === "arrived" && due && "good";
-    const press = { class: look, name: "accion", value: BUTTONS[move].action };
-    const own = { ...press, ...tabOf(move, reservation), "aria-describedby": `${folio}-n` };
-    const label = tapLabel(move, stateOf(reservation));
-    const words = move === "called"
-      ? html`${icon("chat")} <span class="unseen">${label}</span>`
-      : label;
-    return html`<button ${attributes(own)}>${words}</button>`;
+  const possible = movesOf(reservation, scope).filter((move) =>
+    move !== "no_show" && move !== "cancelled" && (move !== "called" || phone !== null)
+  );
+  if (possible.length === 0) return null;
+  const about = { "aria-describedby": `${folio}-n` };
+  const call = html`${icon("chat")} <span class="unseen">Avisar</span>`;
+  const buttons = possible.slice(0, possible[0] === "called" ? 2 : 1).map((move) => {
+    if (move === "called") return moveButton(move, reservation, { ...about, class: "call" }, call);
+    const look = move === "arrived" && due && "good";
+    return moveButton(move, reservation, { ...about, class: look });
   });
   return html`
     <form class="acts" method="post" action="/reserva/${folio}">
