@@ -14,12 +14,7 @@ import {
 } from "./fields.ts";
 
 /** A guest's request for a table, with valid values, as the statement that holds it needs it. */
-export interface ReservationRequest extends
-  Omit<
-    ReservationValues,
-    "phone" | "note" | "table" | "arrived" | "left" | "told" | "called" | "status"
-  > {
-  readonly phone: string;
+export interface ReservationRequest extends GuestValues, Pick<ReservationValues, "serviceDay"> {
   /** Its origin (`landing` on the wire): the name of an assistant or a page. */
   readonly source: string | null;
   /** The caller's Idempotency-Key; null if it sent none. */
@@ -84,9 +79,9 @@ export function confirmationPath(shown: Confirmation, { seal }: Seals): string {
   return CONFIRMATION_PATH + seal(JSON.stringify(shown), "confirmation");
 }
 
+/** Who waits is at the door, without a table. */
 export const RESERVATION_STATUSES = [
   "confirmed",
-  /** At the door, without a table. */
   "waiting",
   "arrived",
   "no_show",

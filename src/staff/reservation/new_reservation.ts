@@ -10,15 +10,7 @@ import {
   type ReservationValues,
   WALK_IN_NAME,
 } from "../../domain/reservation/reservation.ts";
-import {
-  dayOf,
-  isDay,
-  isTime,
-  type LocalDateTime,
-  localDateTime,
-  timeOf,
-  wallMinute,
-} from "../../domain/local_time.ts";
+import { dayOf, isDay, isTime, timeOf, wallMinute } from "../../domain/local_time.ts";
 import {
   serviceDayOf,
   type Situation,
@@ -148,16 +140,17 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   if ("error" in phone) return walkInPage(deps, form, "Ese teléfono no se entiende: revísalo.");
   const situation = situationNow(deps);
   const minute = wallMinute(situation.now, situation.restaurant.timeZone);
+  const [day, time] = [dayOf(minute), timeOf(minute)];
   const values = {
-    day: dayOf(minute),
-    time: timeOf(minute),
+    day,
+    time,
     serviceDay: staffServiceDay(situation),
     partySize,
     name: name.value,
     phone: phone.value,
     ...NOTHING_GIVEN,
     ...EXPECTED,
-    ...seatedOrWaiting(form, localDateTime(minute)),
+    ...seatedOrWaiting(form, `${day}T${time}`),
   };
   const folio = folioOf(form, deps);
   const [before] = await deps.book.find([folio]);
@@ -184,7 +177,7 @@ const WAITING_CHOICES = [
   ...[15, 30, 45].map((minutes) => [String(minutes), `${minutes} min`] as const),
 ] as const;
 
-function seatedOrWaiting(form: URLSearchParams, now: LocalDateTime) {
+function seatedOrWaiting(form: URLSearchParams, now: string) {
   const chosen = form.get("espera") ?? "";
   const told = Number(chosen);
   return chosen === "" || WAITING_CHOICES.every(([minutes]) => minutes !== chosen)

@@ -173,3 +173,16 @@ export function roomPanel(
     </section>
   `;
 }
+
+/** Who waits at the door for a table, who came first on top; null if nobody does. */
+export function waitingPanel(reservations: readonly Reservation[], scope: BoardScope): Html | null {
+  const waiting = reservations.filter(({ status }) => status === "waiting")
+    .sort((one, other) => one.createdAt - other.createdAt);
+  const people = waiting.reduce((sum, { partySize }) => sum + partySize, 0);
+  return waiting.length === 0 ? null : html`
+    <section class="card room" id="esperan" aria-labelledby="esperan-t">
+      <h2 id="esperan-t">Esperan ${peopleInWords(people)}</h2>
+      ${rowList(waiting, scope)}
+    </section>
+  `;
+}

@@ -1,5 +1,5 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
-import type { Day, WallMinute } from "../../domain/local_time.ts";
+import { type Day, type WallMinute, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
 import { movesOf, stateOf } from "../../domain/reservation/moves.ts";
 import { type Reservation, saidBy, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import {
@@ -10,6 +10,7 @@ import {
   minutesOver,
 } from "../../domain/reservation/service_night.ts";
 import { capitalised } from "../../domain/text.ts";
+import { bookingWindow } from "../../domain/schedule/availability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
@@ -37,16 +38,6 @@ export interface ListScope {
   readonly byPhone?: ReadonlyMap<string | null, readonly Reservation[]>;
   /** Default: nothing is known of guests. */
   readonly known?: KnownGuests;
-  /** Of those who wait, by folio. Default: nobody does. */
-  readonly waits?: ReadonlyMap<string, Wait>;
-}
-
-/** How a party waits for a table. */
-export interface Wait {
-  /** Since it came. */
-  readonly minutes: number;
-  /** Whether it fits into the room now. Without a limit of the room nobody knows. */
-  readonly fits: boolean;
 }
 
 /** For two full days of a board. Rendering 300 rows took 7 ms of each change, during which no guest is answered. */
@@ -64,29 +55,35 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
   const late = lateMinutes(reservation, scope);
   const over = minutesOver(reservation, scope);
   const alarm = late > 0 ? latenessInWords(late) : over > 0 ? `${over} min de más` : "";
-  const wait = scope.waits?.get(reservation.folio);
-  const due = wait?.fits ?? isDue(reservation, scope);
+  const isWaiting = reservation.status === "waiting";
+  const due = isWaiting ? fitsNow(reservation, scope) : isDue(reservation, scope);
+  const below = isWaiting ? waitInWords(reservation, scope) : stayInWords(reservation);
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
   const others = [samePhone.length, ...samePhone.map(({ folio }) => folio)];
   const guest = scope.known === undefined ? [] : knownValues(scope.known(reservation));
   const key = `${reservation.folio} ${scope.path}`;
-  const waited = Object.values(wait ?? {});
+  const news = { alarm, due, below };
   return rendered.of(
     key,
-    [...values, alarm, due, scope.today, ...guest, ...others, ...waited],
-    () => {
-      return row(reservation, alarm, mainButtons(reservation, due, scope), scope);
-    },
+    [...values, ...Object.values(news), scope.today, ...guest, ...others],
+    () => row(reservation, news, scope),
   );
 }
 
-/** @param alarm that it is late, or past its stay; empty if it is neither */
-function row(reservation: Reservation, alarm: string, button: Html | null, scope: ListScope): Html {
+interface News {
+  /** That it is late, or past its stay; empty if it is neither. */
+  readonly alarm: string;
+  /** Whether it is expected about now or, of who waits, whether it fits now. */
+  readonly due: boolean;
+  /** What became of it. */
+  readonly below: string;
+}
+
+function row(reservation: Reservation, { alarm, due, below }: News, scope: ListScope): Html {
   const { folio, version, status } = reservation;
   const done = doneInWords(reservation);
-  const wait = scope.waits?.get(folio);
-  const fits = wait?.fits === true;
+  const fits = status === "waiting" && due;
   const classes = [
     "row",
     status,
@@ -95,19 +92,23 @@ function row(reservation: Reservation, alarm: string, button: Html | null, scope
     fits && "fits",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
-  const below = alarm || (wait ? waitInWords(reservation, wait) : stayInWords(reservation));
-  const news = fits && reservation.called === null && html`<span class="chip">Caben</span>`;
+  const can = fits && reservation.called === null && html`<span class="chip">Caben</span>`;
   const about = { id: folio, class: classes, "data-version": version };
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
-        <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope, news)}</summary>
+        <summary class="line" id="${folio}-n">${rowLine(
+          reservation,
+          alarm || below,
+          scope,
+          can,
+        )}</summary>
         <div class="more unread">
           ${saidParagraphs(reservation)}
           <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
         </div>
       </details>
-      ${button}
+      ${mainButtons(reservation, due, scope)}
     </li>
   `;
 }
@@ -146,8 +147,17 @@ export function rowLine(
   `;
 }
 
+/** Whether who waits fits into the room. Without a limit of the room nobody knows. */
+function fitsNow({ partySize }: Reservation, { situation }: ListScope): boolean {
+  const { restaurant: { booking, timeZone }, now } = situation;
+  return booking.room !== null &&
+    bookingWindow(situation).placesLeft(wallMinute(now, timeZone)) >= partySize;
+}
+
 /** `12 min de 30`. */
-function waitInWords({ told }: Reservation, { minutes }: Wait): string {
+function waitInWords({ day, time, told }: Reservation, { situation }: ListScope): string {
+  const now = wallMinute(situation.now, situation.restaurant.timeZone);
+  const minutes = now - wallMinuteOf(`${day}T${time}`);
   return told ? `${minutes} min de ${told}` : `${minutes} min`;
 }
 
