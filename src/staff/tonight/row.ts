@@ -52,11 +52,9 @@ export function rowList(rows: readonly Reservation[], scope: ListScope): Html {
  * replaces by a part of that page: a row has 0.9 kB instead of 3.4.
  */
 export function reservationRow(reservation: Reservation, scope: ListScope): Html {
-  const late = lateMinutes(reservation, scope);
-  const over = minutesOver(reservation, scope);
-  const alarm = late > 0 ? latenessInWords(late) : over > 0 ? `${over} min de más` : "";
   const isWaiting = reservation.status === "waiting";
   const due = isWaiting ? fitsNow(reservation, scope) : isDue(reservation, scope);
+  const alarm = alarmOf(reservation, scope);
   const below = isWaiting ? waitInWords(reservation, scope) : stayInWords(reservation);
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
@@ -71,8 +69,19 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
   );
 }
 
+/** That it is late, past its stay, or waits for longer than it was told; empty if it is neither. */
+function alarmOf(reservation: Reservation, scope: ListScope): string {
+  const late = lateMinutes(reservation, scope);
+  if (late > 0) return latenessInWords(late);
+  const over = minutesOver(reservation, scope);
+  if (over > 0) return `${over} min de más`;
+  const { status, told } = reservation;
+  const isLong = status === "waiting" && told && minutesWaited(reservation, scope) > told;
+  return isLong ? waitInWords(reservation, scope) : "";
+}
+
 interface News {
-  /** That it is late, or past its stay; empty if it is neither. */
+  /** {@linkcode alarmOf} it. */
   readonly alarm: string;
   /** Whether it is expected about now or, of who waits, whether it fits now. */
   readonly due: boolean;
@@ -155,10 +164,14 @@ function fitsNow({ partySize }: Reservation, { situation }: ListScope): boolean 
 }
 
 /** `12 min de 30`. */
-function waitInWords({ day, time, told }: Reservation, { situation }: ListScope): string {
-  const now = wallMinute(situation.now, situation.restaurant.timeZone);
-  const minutes = now - wallMinuteOf(`${day}T${time}`);
+function waitInWords(reservation: Reservation, scope: ListScope): string {
+  const { told } = reservation;
+  const minutes = minutesWaited(reservation, scope);
   return told ? `${minutes} min de ${told}` : `${minutes} min`;
+}
+
+function minutesWaited({ day, time }: Reservation, { situation }: ListScope): number {
+  return wallMinute(situation.now, situation.restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
 /** `llegó 20:07`, or `20:07–22:15` once they have left; nothing if that is the time itself, or they have not come. */

@@ -100,6 +100,10 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
   assertEquals((await waiting(board)).all, [], "it left, without a question");
   await act(board, folio, "deshacer");
   assertEquals((await waiting(board)).all, [folio]);
+  const isMarked = async () => /class="row waiting late/.test((await board.get("/")).text);
+  assert(!await isMarked());
+  board.clock.advance(19 * 60_000);
+  assert(await isMarked(), "it waits for longer than it was told");
 });
 
 Deno.test("who does not fit is asked about when seated, and the question at the door lets them wait", async () => {
