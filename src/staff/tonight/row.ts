@@ -52,16 +52,12 @@ export function rowList(rows: readonly Reservation[], scope: ListScope): Html {
  * replaces by a part of that page: a row has 0.9 kB instead of 3.4.
  */
 export function reservationRow(reservation: Reservation, scope: ListScope): Html {
-  const isWaiting = reservation.status === "waiting";
-  const due = isWaiting ? fitsNow(reservation, scope) : isDue(reservation, scope);
-  const alarm = alarmOf(reservation, scope);
-  const below = isWaiting ? waitInWords(reservation, scope) : stayInWords(reservation);
+  const news = newsOf(reservation, scope);
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
   const others = [samePhone.length, ...samePhone.map(({ folio }) => folio)];
   const guest = scope.known === undefined ? [] : knownValues(scope.known(reservation));
   const key = `${reservation.folio} ${scope.path}`;
-  const news = { alarm, due, below };
   return rendered.of(
     key,
     [...values, ...Object.values(news), scope.today, ...guest, ...others],
@@ -69,27 +65,27 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
   );
 }
 
-/** That it is late, past its stay, or waits for longer than it was told; empty if it is neither. */
-function alarmOf(reservation: Reservation, scope: ListScope): string {
-  const late = lateMinutes(reservation, scope);
-  if (late > 0) return latenessInWords(late);
-  const over = minutesOver(reservation, scope);
-  if (over > 0) return `${over} min de más`;
-  const { status, told } = reservation;
-  const isLong = status === "waiting" && told && minutesWaited(reservation, scope) > told;
-  return isLong ? waitInWords(reservation, scope) : "";
+/** What stands below its time, whether that is an alarm, and whether it is due or, of who waits, fits into the room. */
+function newsOf(party: Reservation, scope: ListScope) {
+  const { day, time, status, told, partySize } = party;
+  const { now, restaurant: { booking, timeZone } } = scope.situation;
+  if (status === "waiting") {
+    const minute = wallMinute(now, timeZone);
+    const waited = minute - wallMinuteOf(`${day}T${time}`);
+    const below = told ? `${waited} min de ${told}` : `${waited} min`;
+    // Without a limit of the room nobody knows.
+    const places = booking.room === null ? 0 : bookingWindow(scope.situation).placesLeft(minute);
+    return { below, isLate: told ? waited > told : false, due: places >= partySize };
+  }
+  const [late, over] = [lateMinutes(party, scope), minutesOver(party, scope)];
+  const alarm = late > 0 ? latenessInWords(late) : over > 0 ? `${over} min de más` : "";
+  const below = alarm || stayInWords(party);
+  return { below, isLate: alarm !== "", due: isDue(party, scope) };
 }
 
-interface News {
-  /** {@linkcode alarmOf} it. */
-  readonly alarm: string;
-  /** Whether it is expected about now or, of who waits, whether it fits now. */
-  readonly due: boolean;
-  /** What became of it. */
-  readonly below: string;
-}
+type News = ReturnType<typeof newsOf>;
 
-function row(reservation: Reservation, { alarm, due, below }: News, scope: ListScope): Html {
+function row(reservation: Reservation, { below, isLate, due }: News, scope: ListScope): Html {
   const { folio, version, status } = reservation;
   const done = doneInWords(reservation);
   const fits = status === "waiting" && due;
@@ -97,7 +93,7 @@ function row(reservation: Reservation, { alarm, due, below }: News, scope: ListS
     "row",
     status,
     isUnseen(reservation) && "new",
-    alarm !== "" && "late",
+    isLate && "late",
     fits && "fits",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
@@ -106,12 +102,7 @@ function row(reservation: Reservation, { alarm, due, below }: News, scope: ListS
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
-        <summary class="line" id="${folio}-n">${rowLine(
-          reservation,
-          alarm || below,
-          scope,
-          can,
-        )}</summary>
+        <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope, can)}</summary>
         <div class="more unread">
           ${saidParagraphs(reservation)}
           <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
@@ -154,24 +145,6 @@ export function rowLine(
       ${all.length > 0 && html`<span class="marks">${all}</span>`}
     </span>
   `;
-}
-
-/** Whether who waits fits into the room. Without a limit of the room nobody knows. */
-function fitsNow({ partySize }: Reservation, { situation }: ListScope): boolean {
-  const { restaurant: { booking, timeZone }, now } = situation;
-  return booking.room !== null &&
-    bookingWindow(situation).placesLeft(wallMinute(now, timeZone)) >= partySize;
-}
-
-/** `12 min de 30`. */
-function waitInWords(reservation: Reservation, scope: ListScope): string {
-  const { told } = reservation;
-  const minutes = minutesWaited(reservation, scope);
-  return told ? `${minutes} min de ${told}` : `${minutes} min`;
-}
-
-function minutesWaited({ day, time }: Reservation, { situation }: ListScope): number {
-  return wallMinute(situation.now, situation.restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
 /** `llegó 20:07`, or `20:07–22:15` once they have left; nothing if that is the time itself, or they have not come. */
