@@ -264,7 +264,10 @@ testTonight(
 testTonight(
   "at 200 % text no page scrolls sideways",
   async ({ board, open }) => {
-    const [folio] = await parties(board, 3);
+    const [folio] = await parties(board, 3) as [string];
+    await act(board, folio, "llego", { mesa: "Terraza1" });
+    const waits = { personas: "4", espera: "45", nombre: "Wilberth Alejandro Dzul Poot" };
+    await board.post("/llegaron", { ...waits, telefono: "9995550101" });
     const page = await open("/", { viewport: PHONE });
     const paths = [
       "/",
