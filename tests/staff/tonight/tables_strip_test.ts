@@ -50,4 +50,7 @@ Deno.test("labels are offered free ones first, those last used for as many peopl
   const taking = await reserve(board, { hora: "20:00", personas: 5, telefono: "9990000200" });
   await act(board, taking, "mesa", { mesa: "T3" });
   assertEquals(await offered(6), ["T1", "T2", "T3"]);
+  const { text } = await board.get("/llegaron?folio=R-00000000");
+  const choices = [...text.matchAll(/name="mesa" value="(T\d)"/g)].map(([, label]) => label);
+  assertEquals(choices, ["T1", "T2", "T3"]);
 });
