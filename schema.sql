@@ -8,7 +8,8 @@ CREATE TABLE schema_steps (step INTEGER PRIMARY KEY CHECK (step >= 1), at INTEGE
 -- A reservation. Other tables refer to its id, which grows: an index of random folios costs as much as the rows. Only
 -- one that staff took may have no phone (E.164). source: an assistant's name, a page, or 'personal' for staff;
 -- acknowledged_by: the member of staff who saw it first or took it. told_minutes: how long a party that came without a
--- reservation was told to wait for a table, 0 if nothing was said; null if it did not wait.
+-- reservation was told to wait for a table, 0 if nothing was said; null if it did not wait. called_at: when its table was
+-- said to be ready.
 CREATE TABLE reservations (
   id INTEGER PRIMARY KEY,
   folio TEXT NOT NULL UNIQUE CHECK (length(folio) = 10 AND folio GLOB 'R-*' AND substr(folio, 3) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*'),
@@ -35,7 +36,8 @@ CREATE TABLE reservations (
   arrived_at TEXT CHECK (arrived_at IS strftime('%Y-%m-%dT%H:%M', arrived_at)),
   left_at TEXT CHECK (left_at IS strftime('%Y-%m-%dT%H:%M', left_at)),
   told_minutes INTEGER CHECK (told_minutes BETWEEN 0 AND 240),
-  CHECK (status <> 'waiting' OR told_minutes IS NOT NULL),
+  called_at TEXT CHECK (called_at IS strftime('%Y-%m-%dT%H:%M', called_at)),
+  CHECK (told_minutes IS NOT NULL OR (status <> 'waiting' AND called_at IS NULL)),
   CHECK (phone IS NOT NULL OR source IS 'personal'),
   CHECK (iif(status = 'arrived', arrived_at IS NOT NULL, coalesce(arrived_at, left_at) IS NULL))
 ) STRICT;

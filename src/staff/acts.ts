@@ -3,7 +3,7 @@ import { type Move, movesOf, type PartyState, stateOf } from "../domain/reservat
 import type { Reservation, ReservationAction } from "../domain/reservation/reservation.ts";
 import { isUnseen, type Present } from "../domain/reservation/service_night.ts";
 import { hiddenFields } from "../html/form.ts";
-import { type Html, html } from "../html/html.ts";
+import { attributes, type Html, html, type HtmlValue } from "../html/html.ts";
 import { ACTION_WORDS } from "./history.ts";
 
 /** The button of each act: its value, its label and its class. */
@@ -12,6 +12,7 @@ export const BUTTONS: Readonly<
 > = {
   arrived: { action: "llego", label: "Llegó", look: "good" },
   left: { action: "se_fue", label: "Se fue" },
+  called: { action: "avisar", label: "Avisar" },
   no_show: { action: "no_vino", label: "No vino" },
   cancelled: { action: "cancelar", label: "Cancelar la reservación", look: "bad" },
   undone: { action: "deshacer", label: "Deshacer", look: "main" },
@@ -19,17 +20,32 @@ export const BUTTONS: Readonly<
   reconfirmed: { action: "confirmo", label: "Confirmó" },
 };
 
-/** The buttons of a party that waits for a table. */
+/** @param last what was done, which undoing names */
+export function tapLabel(tap: keyof typeof BUTTONS, last: ReservationAction | PartyState): string {
+  const { label } = BUTTONS[tap];
+  if (tap === "undone" && last in ACTION_WORDS) {
+    return `${label} «${ACTION_WORDS[last as ReservationAction]}»`;
+  }
+  return last === "waiting" || last === "called" ? WAITING_LABELS[tap] ?? label : label;
+}
+
+/** Of a party that waits for a table. */
 const WAITING_LABELS: Readonly<Partial<Record<keyof typeof BUTTONS, string>>> = {
   arrived: "Sentar",
   cancelled: "Se fueron",
 };
 
-/** @param last what was done, which undoing names */
-export function tapLabel(tap: keyof typeof BUTTONS, last: ReservationAction | PartyState): string {
-  const { label } = BUTTONS[tap];
-  if (last === "waiting") return WAITING_LABELS[tap] ?? label;
-  return tap === "undone" && last !== "confirmed" ? `${label} «${ACTION_WORDS[last]}»` : label;
+/** The button of `move`. One that leads to WhatsApp opens a tab, and the board stays where it is. */
+export function moveButton(
+  move: Move,
+  reservation: Reservation,
+  own: Parameters<typeof attributes>[0] = {},
+  words: HtmlValue = tapLabel(move, stateOf(reservation)),
+): Html {
+  const { action, look } = BUTTONS[move];
+  const formtarget = move === "called" && reservation.phone !== null && "_blank";
+  const press = { class: look, name: "accion", value: action, formtarget, ...own };
+  return html`<button ${attributes(press)}>${words}</button>`;
 }
 
 /** The moves that are possible, in a form that returns to `path`. */
@@ -45,11 +61,7 @@ export function acts(
       ${hiddenFields({ version: String(version), volver: path })}
       ${isUnseen(reservation) &&
         html`<button class="main" name="folio" value="${folio}" formaction="/visto">Visto</button>`}
-      ${moves.map((move) => {
-        const { action, look = "" } = BUTTONS[move];
-        const label = tapLabel(move, stateOf(reservation));
-        return html`<button class="${look}" name="accion" value="${action}">${label}</button>`;
-      })}
+      ${moves.map((move) => moveButton(move, reservation))}
       <a class="button" href="/reserva/${folio}?cambiar=1">Cambiar</a>
       <a class="button quiet" href="/reserva/${folio}">Historial</a>
     </form>

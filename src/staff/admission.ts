@@ -167,20 +167,12 @@ export function warningNotice({ warnings, accepted }: Warned, label: string): Ht
   `;
 }
 
-interface Question {
-  readonly to: string;
-  readonly back: string;
-  /** Of the button that goes on. */
-  readonly label: string;
-  /** Another button. Default: none. */
-  readonly other?: Html;
-}
-
-/** Asks once more, with what was sent. */
+/** Asks once more, with what was sent. @param label of the button that goes on @param other another button */
 export function admissionQuestion(
   warned: Warned,
   form: URLSearchParams,
-  { to, back, label, other }: Question,
+  { to, back, label }: Readonly<Record<"to" | "back" | "label", string>>,
+  other: Html | null = null,
 ): StaffPage {
   const sent = Object.fromEntries(
     [...new Set(form.keys())].map((name) => [name, form.getAll(name)]),
@@ -192,7 +184,7 @@ export function admissionQuestion(
       <form class="card narrow" method="post" action="${to}">
         ${hiddenFields(sent)} ${warningNotice(warned, label)}
         <p class="buttons">
-          ${other ?? null} <a class="button" href="${back}">No, dejarlo como está</a>
+          ${other} <a class="button" href="${back}">No, dejarlo como está</a>
         </p>
       </form>
     `,

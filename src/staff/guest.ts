@@ -11,6 +11,7 @@ import {
   type Said,
   saidBy,
   VALUE_NAMES,
+  WALK_IN_NAME,
 } from "../domain/reservation/reservation.ts";
 import { OTHER_SOURCE, sourceOf } from "../domain/reservation/source.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
@@ -129,7 +130,9 @@ export function guestMessage(
         : englishTable(reservation),
       noticia: news[language],
     };
-    return MESSAGES[kind][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+    const said = MESSAGES[kind][language];
+    const own = reservation.name === WALK_IN_NAME ? said.replace(", {nombre}", "") : said;
+    return own.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
   };
   return { es: written("es"), en: written("en") };
 }

@@ -44,12 +44,14 @@ export const ACTION_WORDS: Readonly<Record<ReservationAction, string>> = {
   noted: "Nota",
   seated: "Mesa",
   left: "Se fue",
+  called: "Avisada",
   reminded: "Avisada",
   reconfirmed: "Confirmó",
 };
 
 export const STATE_WORDS: Readonly<Record<PartyState, string>> = {
   waiting: "espera mesa",
+  called: "avisada de su mesa",
   confirmed: "confirmada",
   arrived: "ya llegó",
   left: "ya se fue",
@@ -84,6 +86,7 @@ function valueInWords(field: ChangedValue["field"], value: ChangedValue["to"], t
       return html`${shownPhone(text)}`;
     case "arrived":
     case "left":
+    case "called":
       return html`${text.slice(11)}`;
     case "occasion":
       return text === "cumpleanos" ? html`cumpleaños` : NOTHING;

@@ -132,6 +132,7 @@ async function hold(
       arrived: null,
       left: null,
       told: null,
+      called: null,
       status: "confirmed",
     },
     "Lupe",

@@ -71,6 +71,7 @@ Deno.test("what is stored is what was asked for, normalised", async () => {
     arrived_at: null,
     left_at: null,
     told_minutes: null,
+    called_at: null,
   });
   assertEquals(created_at, app.clock.now());
 });

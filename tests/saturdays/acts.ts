@@ -288,6 +288,7 @@ export const ACTS: Readonly<
   evening: [4, (scene) => visit(scene, "evening")],
   reservation: [10, (scene) => visit(scene, "reservation")],
   take: [5, (scene) => visit(scene, "take")],
+  door: [8, (scene) => visit(scene, "door")],
   house: [8, (scene) => visit(scene, "house")],
   owner: [4, (scene) => visit(scene, "owner")],
   die: [3, die],

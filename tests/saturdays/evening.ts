@@ -80,6 +80,8 @@ export class Evening {
   readonly switched = new Map<string, { readonly isSet: boolean | null; readonly ended: number }>();
   /** The file whose hours an instance, by its name, was last seen to tell. */
   readonly homes = new Map<string, Facts["file"]>();
+  /** Versions of those who wait for which a host was led to write to them. */
+  readonly called = new Set<string>();
   /** Phones whose data staff have asked to erase. */
   readonly erased = new Set<string>();
   /** What was done, a line for each step. */

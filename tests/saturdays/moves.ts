@@ -26,7 +26,8 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/reserva/… llego aceptado": [/^Sí, de todos modos$/, 40, "arrived"],
   "/reserva/… deshacer aceptado": [/^Sí, de todos modos$/, 40, "undone"],
   "/reserva/… mesa aceptado": [/^Sí, de todos modos$/, 40, "seated"],
-  "/reserva/… avisada": [/^Avisada$|^Avisar$/, 16, "reminded"],
+  "/reserva/… avisar": [/^Avisar$/, 16, "called"],
+  "/reserva/… avisada": [/^Avisada$/, 16, "reminded"],
   "/reserva/… confirmo": [/^Confirmó$/, 16, "reconfirmed"],
   "/reserva/… mesa": [/^Guardar la mesa$/, 6, "seated"],
   "/reserva/… mesa mesa": [/^T\d/, 6, "seated"],
@@ -95,13 +96,14 @@ export function checkTaps({ fail, shown }: Evening, page: string, taps: readonly
 
 /** From which state each move leads where. */
 const MOVES: Readonly<Record<string, string>> = {
-  arrived: "confirmed>arrived waiting>arrived no_show>arrived",
+  arrived: "confirmed>arrived waiting>arrived called>arrived no_show>arrived",
   left: "arrived>left",
+  called: "waiting>called",
   no_show: "confirmed>no_show",
-  cancelled: "confirmed>cancelled waiting>cancelled",
+  cancelled: "confirmed>cancelled waiting>cancelled called>cancelled",
   undone:
-    "arrived>confirmed arrived>cancelled arrived>waiting cancelled>waiting left>arrived no_show>confirmed cancelled>confirmed confirmed>confirmed",
-  reminded: "confirmed>confirmed waiting>waiting",
+    "arrived>confirmed arrived>cancelled arrived>waiting arrived>called cancelled>waiting cancelled>called called>waiting left>arrived no_show>confirmed cancelled>confirmed confirmed>confirmed",
+  reminded: "confirmed>confirmed",
   reconfirmed: "confirmed>confirmed",
 };
 
@@ -113,7 +115,12 @@ const WRITES: Readonly<Record<string, string>> = {
   edited: "day time service_day party_size name phone occasion comments",
 };
 
-const stateOf = ({ status, left_at }: Row): string => left_at === null ? String(status) : "left";
+const stateOf = ({ status, left_at, called_at }: Row): string =>
+  left_at !== null
+    ? "left"
+    : status === "waiting" && called_at !== null
+    ? "called"
+    : String(status);
 
 const CHANGES = query(`SELECT version, at, action, before, after FROM reservation_versions
   WHERE reservation = ? AND version > ? ORDER BY version`);
@@ -132,7 +139,8 @@ export function checkHistory({ shared, facts, fail }: Evening, last: Row, row: R
     if (!wasSo || entry.version !== then.version) fail("a history tells what was before", told);
     // The minute was read before the database was asked.
     const minutes = [0, LASTS_MS].map((ms) => localTime(Number(entry.at) - ms, facts.file));
-    const noted = { left: then.left_at, arrived: then.arrived_at }[String(entry.action)];
+    const { left_at: left, arrived_at: arrived, called_at: called } = then;
+    const noted = { left, arrived, called }[String(entry.action)];
     // An arrival that is marked once the evening is over, or for all open parties, was at the booked time.
     const booked = `${now.day}T${now.time}`;
     const isTimely = noted === undefined || minutes.includes(noted) ||
@@ -167,11 +175,14 @@ function isMove(from: Row, to: Row, action: string): boolean {
   const may = [
     "version",
     ...writes.split(" "),
-    ...moves === undefined ? [] : ["status", "arrived_at", "left_at"],
+    ...moves === undefined ? [] : ["status", "arrived_at", "left_at", "called_at"],
   ];
+  const isCallKept = from.called_at === to.called_at || action === "called" ||
+    (action === "undone" && to.called_at === null && stateOf(from) === "called");
+  const isWaitKept = from.status !== "waiting" || from.day === to.day && from.time === to.time;
   const isArrivalKept = from.arrived_at === to.arrived_at || action === "arrived" ||
     (action === "undone" && to.status !== "arrived");
-  return isArrivalKept && (moves ?? writes) !== "" &&
+  return isArrivalKept && isCallKept && isWaitKept && (moves ?? writes) !== "" &&
     Object.keys(to).every((name) => to[name] === from[name] || may.includes(name)) &&
     (moves?.split(" ").includes(`${stateOf(from)}>${stateOf(to)}`) ?? true);
 }
@@ -181,7 +192,7 @@ export function movesOf(row: Row, today: string, now: string): readonly string[]
   const [state, day] = [stateOf(row), String(row.service_day)];
   const moves = Object.keys(MOVES).filter((move) =>
     !/^re/.test(move) && MOVES[move]!.replace("confirmed>confirmed", "").includes(`${state}>`) &&
-    (move !== "left" || day === today) && (move !== "arrived" || day <= today) &&
+    (move !== "left" || day === today) && (!["arrived", "called"].includes(move) || day <= today) &&
     (move !== "no_show" || `${row.day}T${row.time}` <= now)
   );
   return MOVING.filter((kind) => moves.includes(BUTTONS[kind]![2]!)).sort();
@@ -189,7 +200,7 @@ export function movesOf(row: Row, today: string, now: string): readonly string[]
 
 /** Those kinds, of a reservation's own page. */
 export const MOVING = Object.keys(BUTTONS)
-  .filter((kind) => /… (llego|se_fue|no_vino|cancelar|deshacer)$/.test(kind));
+  .filter((kind) => /… (llego|se_fue|avisar|no_vino|cancelar|deshacer)$/.test(kind));
 
 const DONE = query(`SELECT 1 FROM reservation_versions WHERE action = ? AND version > ?
   AND reservation = (SELECT id FROM reservations WHERE folio = ?)`);

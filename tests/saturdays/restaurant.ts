@@ -288,6 +288,17 @@ function isFull(facts: Facts, at: string, party: number): boolean {
   return false;
 }
 
+/** Whether so many people who wait at the door fit into the room now; nobody knows where it has no limit. */
+export function fitsNow(facts: Facts, now: number, party: number): boolean {
+  const at = localTime(now, facts.file);
+  const slot = `${at.slice(0, 14)}${Number(at.slice(14)) < 30 ? "00" : "30"}`;
+  return facts.file.reservas.cupo_en_sala !== undefined && !isMarkedFull(facts, slot) &&
+    !isFull(facts, at, party);
+}
+
+const isMarkedFull = ({ closures }: Facts, at: string): boolean =>
+  closures.some(({ kind, starts }) => kind === "full" && starts === at);
+
 export type Verdict = "listed" | "graced" | "refused" | "paused" | "out of range";
 
 /** For how many minutes a time is accepted after it has left the list. */
@@ -295,7 +306,7 @@ const GRACE_MINUTES = 5;
 
 /** What a guest who asks at `now` for a table is to hear. */
 export function verdict(facts: Facts, now: number, at: string, party: number): Verdict {
-  const { file: { reservas }, file, pause, closures } = facts;
+  const { file: { reservas }, file, pause } = facts;
   if (pause !== null && pause.night === undefined && (pause.until ?? Infinity) > now) {
     return "paused";
   }
@@ -306,8 +317,7 @@ export function verdict(facts: Facts, now: number, at: string, party: number): V
   const began = servedBy(facts, at);
   const isPaused = pause !== null && began === pause.night && (pause.until ?? Infinity) > now;
   if (began === null || isPaused) return "refused";
-  if (closures.some(({ kind, starts }) => kind === "full" && starts === at)) return "refused";
-  if (isFull(facts, at, party)) return "refused";
+  if (isMarkedFull(facts, at) || isFull(facts, at, party)) return "refused";
   const ahead = minutesBetween(shown, at) - reservas.anticipacion_minutos;
   if (ahead >= 0) return "listed";
   return ahead >= -GRACE_MINUTES ? "graced" : "refused";

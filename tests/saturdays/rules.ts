@@ -16,6 +16,7 @@ import {
 import { type Answer, type Instance, query, type Side } from "./instance.ts";
 import {
   boardDay,
+  fitsNow,
   HALF_HOURS,
   isOpen,
   localTime,
@@ -274,6 +275,7 @@ export async function afterBurst(evening: Evening, draw: Draw): Promise<void> {
     checkTables(evening);
     checkSwitches(evening);
     await checkFaces(evening, draw.pick(instances), draw);
+    for (const instance of instances) await checkDoor(looking(evening, instance, draw));
   });
   await checkAccepted(evening, draw, askAlone);
 }
@@ -359,7 +361,7 @@ function checkSwitches({ switched, shared, fail }: Evening): void {
 
 /** Not who came without a reservation: they were written down as they came. */
 const AFTER_MIDNIGHT = query(`SELECT day || 'T' || time AS at FROM reservations AS r
-  WHERE service_day = ? AND day > service_day AND status IN ('confirmed', 'arrived')
+  WHERE service_day = ? AND day > service_day AND status IN ('confirmed', 'arrived') AND told_minutes IS NULL
     AND (status = 'confirmed' OR EXISTS (SELECT 1 FROM reservation_versions AS v
       WHERE v.reservation = r.id AND v.action = 'arrived'))
   ORDER BY at DESC LIMIT 1`);
@@ -380,15 +382,14 @@ interface Look {
   json: (path: string, init?: RequestInit) => ReturnType<typeof JSON.parse>;
 }
 
-/** What an instance tells is what the tables hold. */
-async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Promise<void> {
+function looking(evening: Evening, instance: Instance, draw: Draw): Look {
   const { facts, fail } = evening;
   const now = localTime(Date.now(), facts.file);
   const day = nextDay(now.slice(0, 10), draw.pick([0, 0, 1, 1, 2, 7, draw(91)]));
   const party = 1 + draw(8);
   const text: Look["text"] = async (path, init, side = "guests") =>
     (await instance.answer(side, path, init)).text;
-  const look: Look = {
+  return {
     ...{ evening, instance, draw, now, day, party, text },
     isListed: (at) => verdict(facts, Date.now(), at, party) === "listed",
     same(rule, told, expected) {
@@ -398,13 +399,20 @@ async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Pro
     },
     json: async (path, init) => JSON.parse(await text(path, init)),
   };
+}
+
+/** What an instance tells is what the tables hold. */
+async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Promise<void> {
+  const look = looking(evening, instance, draw);
+  const { day } = look;
+  await checkDoor(look);
   const { dias: [{ horas_reservables }] } = await look.json(listOf(look));
   const expected = HALF_HOURS.filter((time) => look.isListed(`${day}T${time}`));
   look.same("the list tells what the tables hold", horas_reservables, expected);
   if (!draw.chance(0.4)) await draw.pick(FACES)(look);
 }
 
-const FACES = [checkTools, checkForm, checkInfo, checkMenu, checkBoard, checkHome];
+const FACES = [checkTools, checkForm, checkInfo, checkMenu, checkBoard, checkMonth, checkHome];
 
 const listOf = ({ day, party }: Look): string => `/api/disponibilidad?dia=${day}&personas=${party}`;
 
@@ -461,14 +469,6 @@ async function checkBoard({ evening, draw, now, day, text, same }: Look): Promis
     status !== "cancelled" && !page.includes(String(name))
   );
   same("the board shows every table", missing, []);
-  const door = /<section [^>]*id="esperan"[^]*?<\/section>/.exec(page)?.[0] ?? "";
-  const isAt = (part: string, { folio }: Row) => part.includes(`id="${folio}"`);
-  const waiting = rows.filter((row) => row.status === "waiting");
-  same("who waits is shown as waiting", waiting.filter((row) => !isAt(door, row)), []);
-  const others = page.replace(door, "");
-  same("who waits is in no room and no list", waiting.filter((row) => isAt(others, row)), []);
-  const seated = rows.filter((row) => row.status !== "waiting" && isAt(door, row));
-  same("only who waits is shown as waiting", seated, []);
   const row = draw.pick(rows);
   const [, today] = /imprimir\?dia=([\d-]+)/.exec(await shown("/"))!;
   const bookedFor = (night: string) => evening.shared.rows(AFTER_MIDNIGHT, night)[0]?.at as string;
@@ -477,6 +477,54 @@ async function checkBoard({ evening, draw, now, day, text, same }: Look): Promis
   const kinds = new Set(tapsOn(await shown(`/reserva/${row.folio}`)).map(({ kind }) => kind));
   const moves = [...kinds].filter((kind) => MOVING.includes(kind)).sort();
   same("a reservation shows the moves that it can make", moves, movesOf(row, today!, now));
+}
+
+const WAITING = query(
+  "SELECT folio, service_day, party_size FROM reservations WHERE status = 'waiting'",
+);
+
+/** Who waits stands at the door alone, and lights up while it fits. */
+async function checkDoor({ evening: { shared, facts, watcher }, text, same }: Look): Promise<void> {
+  const all = shared.rows(WAITING);
+  if (all.length === 0) return;
+  const page = await text("/", { headers: { cookie: watcher } }, "staff");
+  const [, today] = /imprimir\?dia=([\d-]+)/.exec(page)!;
+  const waiting = all.filter(({ service_day }) => service_day === today);
+  const door = /<section [^>]*id="esperan"[^]*?<\/section>/.exec(page)?.[0] ?? "";
+  const foliosIn = (part: string, look = "") =>
+    Array.from(part.matchAll(/<li id="(R-\w+)" class="row([^"]*)"/g))
+      .filter(([, , looks]) => looks!.includes(look)).map(([, folio]) => folio).sort();
+  const foliosOf = (rows: readonly Row[]) => rows.map(({ folio }) => String(folio)).sort();
+  const others = foliosIn(page.replace(door, ""));
+  same("who waits, and nobody else, is shown as waiting", foliosIn(door), foliosOf(waiting));
+  const elsewhere = foliosOf(all).filter((folio) => others.includes(folio));
+  same("who waits is in no room and no list", elsewhere, []);
+  const fitting = waiting.filter(({ party_size }) =>
+    fitsNow(facts, Date.now(), Number(party_size))
+  );
+  same("of those who wait, those that fit light up", foliosIn(door, " fits"), foliosOf(fitting));
+}
+
+const WAITED = query(
+  `SELECT coalesce(sum(arrived), 0) AS arrived, coalesce(sum(people), 0) AS people,
+    coalesce(sum(left), 0) AS left
+  FROM (SELECT service_day, status = 'arrived' AS arrived, party_size * (status = 'arrived') AS people,
+      status = 'cancelled' AS left FROM reservations WHERE told_minutes IS NOT NULL
+    UNION ALL SELECT service_day, parties * (status = 'arrived'), people * (status = 'arrived'),
+      parties * (status = 'cancelled') FROM erased_reservations WHERE source = 'esperaron mesa')
+  WHERE service_day GLOB ?`,
+);
+
+/** The month counts who waited and was seated, with their people, and who left. */
+async function checkMonth({ evening: { shared, watcher }, day, text, same }: Look): Promise<void> {
+  const month = day.slice(0, 7);
+  const page = await text(`/mes?mes=${month}`, { headers: { cookie: watcher } }, "staff");
+  const row = /<th scope="row">esperaron mesa [^]*?<\/tr>/.exec(page)?.[0] ?? "";
+  const told = Array.from(row.matchAll(/<td>(\d+)/g), ([, count]) => Number(count));
+  const { arrived, people, left } = shared.rows(WAITED, `${month}-*`)[0]!;
+  const counted = [arrived, people, 0, left].map(Number);
+  const isShown = counted.some((count) => count > 0);
+  same("the month counts who waited, was seated and left", told, isShown ? counted : []);
 }
 
 async function checkHome({ evening, instance, text, same }: Look): Promise<void> {

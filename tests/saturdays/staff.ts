@@ -14,6 +14,7 @@ const DOORS: Readonly<Record<string, string>> = {
   evening: "/noche?dia=NIGHT /confirmar?dia=NIGHT",
   reservation: "/reserva/FOLIO",
   take: "/nueva?dia=DAY /llegaron",
+  door: "/llegaron /llegaron /",
   house: "/casa /casa /cierres /cierres?quitar=CLOSED&volver=/cierres",
   owner: "/versiones /versiones /platillos /ajustes/reservas /datos /buscar",
 };
@@ -75,7 +76,7 @@ const DEAD = new RegExp(
 
 /** Presses what a page shows, at times twice: as its answer was lost, or as the page was gone back to. */
 async function press(scene: Scene, device: number, tap: Tap): Promise<Answer | null> {
-  const { evening, evening: { pressed, cookies, fail }, draw } = scene;
+  const { evening, evening: { pressed, cookies, called, fail }, draw } = scene;
   const { kind, isPost } = tap;
   pressed.set(kind, (pressed.get(kind) ?? 0) + 1);
   if (/^link (tel:|https)/.test(kind)) return null;
@@ -83,6 +84,11 @@ async function press(scene: Scene, device: number, tap: Tap): Promise<Answer | n
   const path = isPost || fields.size === 0 ? tap.path : `${tap.path}?${fields}`;
   const onSent = ({ status, headers, text }: Answer) => {
     if (DEAD.test(text)) fail("what the board shows can be pressed", `${kind} ${path} ${status}`);
+    if (text.includes('id="chat"')) {
+      const call = `${path} ${fields.get("version")}`;
+      if (called.has(call)) fail("of two hosts who call a party one writes to it", call);
+      called.add(call);
+    }
     if (!isPost || status !== 303 || isDone(evening, tap, fields, headers.get("location")!)) return;
     fail("a tap that is answered is done", `${kind} ${path} ${fields}`.slice(0, 300));
   };
@@ -149,11 +155,13 @@ function editedFile({ draw, instance, nth }: Scene): string {
 /** What the form sends. What it shows filled in mostly stays. */
 function filled(scene: Scene, tap: Tap): [name: string, value: string][] {
   const { draw } = scene;
-  const radios = tap.fields.filter(({ type }) => type === "radio");
-  const chosen = draw.chance(0.5) ? draw.pick(radios) : radios.find(({ isChecked }) => isChecked);
+  const radios = Map.groupBy(tap.fields.filter(({ type }) => type === "radio"), ({ name }) => name);
+  const chosen = [...radios.values()].map((group) =>
+    draw.chance(0.5) ? draw.pick(group) : group.find(({ isChecked }) => isChecked)
+  );
   return tap.fields.flatMap((field) => {
     const { name, value, type, isRequired } = field;
-    if (type === "radio" && field !== chosen) return [];
+    if (type === "radio" && !chosen.includes(field)) return [];
     if (type === "checkbox" && !isTicked(scene, field)) return [];
     if (["hidden", "radio", "checkbox", "select"].includes(type)) return [[name, value]];
     const isKept = value !== "" && draw.chance(0.7) ||

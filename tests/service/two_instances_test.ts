@@ -1,7 +1,8 @@
 /** Two instances on one database: each follows the other. */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import type { ServiceProcess } from "../support/service_process.ts";
 import { eventually } from "../support/eventually.ts";
-import { signedIn } from "./_board.ts";
+import { keyIn, signedIn, signIn } from "./_board.ts";
 import { freeSlot, isOff, noAnswers, reserve, startCrowd } from "./_guests.ts";
 import { testOnRelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
@@ -44,5 +45,53 @@ testOnRelayedServer(
     for (const [n, { url }] of [one, other].entries()) {
       assertEquals((await reserve(url, 2_000_000 + n, slot)).status, 200);
     }
+  },
+);
+
+/** A host at the board of one instance. */
+async function hostAt({ staffUrl, ...service }: ServiceProcess, key: string) {
+  const cookie = await signIn({ staffUrl, ...service }, key);
+  assert(cookie !== null, "the key opens the board");
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { cookie, origin: staffUrl };
+    const answer = await fetch(staffUrl + path, { ...init, headers, redirect: "manual" });
+    const text = await answer.text();
+    return { status: answer.status, location: answer.headers.get("location"), text };
+  };
+  return {
+    get: (path: string) => ask(path),
+    post: (path: string, form: Record<string, string>) =>
+      ask(path, { method: "POST", body: new URLSearchParams(form) }),
+  };
+}
+
+testOnRelayedServer(
+  "of hosts at two instances who do something to the same party at once one wins, and it stays done though that instance is killed with its answer",
+  async ({ start }) => {
+    const [one, other] = [await start("one"), await start("other")];
+    const key = await keyIn(one.dataDir);
+    const hosts = [await hostAt(one, key), await hostAt(other, key)] as const;
+    const acts = { avisar: "avisada de su mesa", llego: "ya llegó", cancelar: "cancelada" };
+    const names = Object.keys(acts) as (keyof typeof acts)[];
+    const pairs = names.flatMap((first) =>
+      names.filter((second) => second !== first || first === "avisar")
+        .map((second) => [first, second] as const)
+    );
+    for (const [n, pair] of pairs.entries()) {
+      const waits = { personas: "2", espera: "15", nombre: `Ana ${n}`, telefono: "9995550101" };
+      const { location } = await hosts[n % 2]!.post("/llegaron", waits);
+      const path = `/reserva/${/R-[0-9A-Z]{8}/.exec(location!)![0]}`;
+      const answers = await Promise.all(
+        hosts.map((host, nth) => host.post(path, { accion: pair[nth]!, version: "1" })),
+      );
+      const lost = answers.findIndex(({ status }) => status === 409);
+      assertEquals(answers.filter(({ status }) => status === 409).length, 1, `${pair}`);
+      const won = 1 - lost;
+      if (n === pairs.length - 1) await [one, other][won]!.kill();
+      const { text } = await hosts[lost]!.get(path);
+      assert(text.includes(`>${acts[pair[won]!]}</span>`), `${pair}`);
+    }
+    await one.kill();
+    await other.kill();
   },
 );

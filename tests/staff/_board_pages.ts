@@ -74,6 +74,7 @@ export function sampleReservation(changes: Partial<Reservation> = {}): Reservati
     arrived: null,
     left: null,
     told: null,
+    called: null,
     status: "confirmed",
     source: null,
     createdAt: instantOf("2026-03-10T12:00"),

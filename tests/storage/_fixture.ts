@@ -249,6 +249,7 @@ export function values(changes: Partial<ReservationValues> = {}): ReservationVal
     arrived,
     left: null,
     told: null,
+    called: null,
     status: "confirmed",
     ...changes,
   };

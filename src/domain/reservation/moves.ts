@@ -11,7 +11,7 @@ import type { Present } from "./service_night.ts";
 
 export type Move = Extract<
   ReservationAction,
-  "arrived" | "left" | "no_show" | "cancelled" | "undone"
+  "arrived" | "left" | "called" | "no_show" | "cancelled" | "undone"
 >;
 
 /** Whether an act may let people in or seat them: staff are asked where that breaks something. Guests' acts cannot. */
@@ -26,15 +26,17 @@ export const ADMITS: Readonly<Record<ReservationAction, boolean>> = {
   noted: false,
   seated: true,
   left: false,
+  called: false,
   reminded: false,
   reconfirmed: false,
 };
 
-export type PartyState = ReservationStatus | "left";
+export type PartyState = ReservationStatus | "left" | "called";
 
-type StateValues = Pick<ReservationValues, "status" | "arrived" | "left">;
+type StateValues = Pick<ReservationValues, "status" | "arrived" | "left" | "called">;
 
-export function stateOf({ status, left }: Pick<StateValues, "status" | "left">): PartyState {
+export function stateOf({ status, left, called }: Omit<StateValues, "arrived">): PartyState {
+  if (status === "waiting") return called === null ? status : "called";
   return left === null ? status : "left";
 }
 
@@ -43,7 +45,8 @@ const MOVES: Readonly<
   Record<PartyState, Readonly<Partial<Record<Move, ReservationStatus>>>>
 > = {
   confirmed: { arrived: "arrived", no_show: "no_show", cancelled: "cancelled" },
-  waiting: { arrived: "arrived", cancelled: "cancelled" },
+  waiting: { called: "waiting", arrived: "arrived", cancelled: "cancelled" },
+  called: { arrived: "arrived", cancelled: "cancelled", undone: "waiting" },
   arrived: { left: "arrived", undone: "confirmed" },
   left: { undone: "arrived" },
   // A party marked as a no-show may still come.
@@ -51,14 +54,14 @@ const MOVES: Readonly<
   cancelled: { undone: "confirmed" },
 };
 
-/** Whether `move` fits now: parties leave on their day, arrive from that day on, are no-shows from their time on. */
+/** Whether `move` fits now: parties leave on their day, come from that day on, are no-shows from their time on. */
 export function isTimely(
   move: Move,
   { day, time, serviceDay }: Reservation,
   { today, situation: { now, restaurant } }: Present,
 ): boolean {
   if (move === "left") return serviceDay === today;
-  if (move === "arrived") return serviceDay <= today;
+  if (move === "arrived" || move === "called") return serviceDay <= today;
   return move !== "no_show" ||
     wallMinuteOf(`${day}T${time}`) <= wallMinute(now, restaurant.timeZone);
 }
@@ -72,10 +75,13 @@ export function moved(
   const state = stateOf(from);
   const isFirst = from.isWalkIn && move === "undone" && state !== "left";
   const before = from.told === null ? "cancelled" : "waiting";
-  const status = isFirst ? before : MOVES[state][move];
-  if (status === undefined) return null;
+  const next = MOVES[state][move];
+  if (next === undefined) return null;
+  const status = isFirst ? before : next;
   const arrived = status === "arrived" ? from.arrived ?? at : null;
-  return { status, arrived, left: move === "left" ? at : null };
+  const isTakenBack = state === "called" && move === "undone";
+  const called = move === "called" ? at : isTakenBack ? null : from.called;
+  return { status, arrived, left: move === "left" ? at : null, called };
 }
 
 /** The moves that are possible now. */

@@ -14,10 +14,7 @@ import {
 } from "./fields.ts";
 
 /** A guest's request for a table, with valid values, as the statement that holds it needs it. */
-export interface ReservationRequest
-  extends
-    Omit<ReservationValues, "phone" | "note" | "table" | "arrived" | "left" | "told" | "status"> {
-  readonly phone: string;
+export interface ReservationRequest extends GuestValues, Pick<ReservationValues, "serviceDay"> {
   /** Its origin (`landing` on the wire): the name of an assistant or a page. */
   readonly source: string | null;
   /** The caller's Idempotency-Key; null if it sent none. */
@@ -82,9 +79,9 @@ export function confirmationPath(shown: Confirmation, { seal }: Seals): string {
   return CONFIRMATION_PATH + seal(JSON.stringify(shown), "confirmation");
 }
 
+/** Who waits is at the door, without a table. */
 export const RESERVATION_STATUSES = [
   "confirmed",
-  /** At the door, without a table. */
   "waiting",
   "arrived",
   "no_show",
@@ -113,6 +110,8 @@ export interface ReservationValues extends EditableValues {
   readonly left: LocalDateTime | null;
   /** How long the party was told to wait for a table, in minutes, 0 if nothing was said; null if it did not wait. */
   readonly told: number | null;
+  /** When a party that waits was told that its table is ready; null until then. */
+  readonly called: LocalDateTime | null;
   readonly status: ReservationStatus;
 }
 
@@ -148,6 +147,8 @@ export type ReservationAction =
   /** Given a table. */
   | "seated"
   | "left"
+  /** Told that its table is ready. */
+  | "called"
   /** Asked whether they come, which changes no value. */
   | "reminded"
   /** They say that they come, which changes no value. */
@@ -235,6 +236,7 @@ export const VALUE_NAMES = {
   arrived: "llegó",
   left: "se fue",
   told: "espera",
+  called: "avisada",
 } as const satisfies Readonly<
   Record<Exclude<keyof Reservation, "isWalkIn" | "version" | "acknowledged">, string>
 >;

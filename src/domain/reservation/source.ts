@@ -29,10 +29,7 @@ export const SOURCES: readonly string[] = [
 
 /** All that staff take but walk-ins is by phone. */
 export function sourceOf(
-  { source, name, phone, isWalkIn, told }: Pick<
-    Reservation,
-    "source" | "name" | "phone" | "isWalkIn" | "told"
-  >,
+  { source, name, phone, isWalkIn, told }: Reservation,
 ): string {
   if (told !== null) return WAITED_SOURCE;
   if (source === STAFF_SOURCE) {

@@ -85,7 +85,7 @@ async function openLink(event) {
   byId("f-dia")?.focus();
 }
 
-const SENT_HERE = "#board form[method=post]:not([target]), #news, #undo[action^='/reserva/']";
+const SENT_HERE = "#board form[method=post], #news, #undo[action^='/reserva/']";
 
 /** Sends the board's forms without loading the page again. */
 function send(event) {
@@ -116,12 +116,16 @@ async function act(form, button) {
   // A form in an open row would return to the reservation's page, from which it comes.
   body.set("volver", here());
   const [, folio] = form.action.split("/reserva/");
-  const isMove = folio && /^(llego|se_fue|no_vino|cancelar|deshacer)$/.test(body.get("accion"));
+  const isMove = folio &&
+    /^(llego|se_fue|avisar|no_vino|cancelar|deshacer)$/.test(body.get("accion"));
   if (isMove) store("hecho", { folio, version: Number(body.get("version")) + 1, at: Date.now() });
   const address = button.getAttribute("formaction") ?? form.action;
   const answer = await request(line, address, { method: "POST", body, redirect: "manual" });
   if (answer === null) return;
-  if (answer.type !== "opaqueredirect") return show(pageOf(await answer.text()), form);
+  const page = answer.type === "opaqueredirect" ? null : pageOf(await answer.text());
+  const chat = /** @type {any} */ (page?.getElementById("chat"));
+  // Where the browser opens no tab, the page has the link.
+  if (page && !(chat && globalThis.open(chat.href, "_blank"))) return show(page, form);
   for (const field of form.querySelectorAll("textarea, input")) field.defaultValue = field.value;
   form.closest(".change")?.remove();
   line.classList.add("sent");

@@ -243,6 +243,8 @@ const VALUE = new RegExp(
 
 /** What people typed, which may be anything. */
 const TEXTS = ["name", "source", ...SAID] as const;
+/** What staff noted the time of. */
+const NOTED = ["arrived", "left", "called"] as const;
 
 const VALUES = Object.keys(VALUE_NAMES) as (keyof typeof VALUE_NAMES)[];
 const TITLES = [...Object.values(VALUE_NAMES), "vista por", "vista el"];
@@ -255,17 +257,18 @@ export const CSV_HEAD = "\ufeff" +
 export function csvLines(reservations: readonly Reservation[], timeZone: string): string {
   const clockTime = (at: number) => localDateTime(wallMinute(at, timeZone)).replace("T", " ");
   return reservations.map((reservation) => {
-    const { phone, table, status, occasion, createdAt, arrived, left, acknowledged } = reservation;
+    const { phone, table, status, occasion, createdAt, acknowledged } = reservation;
     const shown: Record<keyof typeof VALUE_NAMES, CsvValue> = {
       ...reservation,
       ...Object.fromEntries(TEXTS.map((name) => [name, typedText(reservation[name])])),
+      ...Object.fromEntries(
+        NOTED.map((name) => [name, reservation[name]?.replace("T", " ") ?? null]),
+      ),
       table: table && `mesa ${table}`,
       phone: phone && spreadsheetPhone(phone),
       status: STATE_WORDS[status],
       occasion: occasion === "cumpleanos" ? "cumpleaños" : "general",
       createdAt: clockTime(createdAt),
-      arrived: arrived && arrived.replace("T", " "),
-      left: left && left.replace("T", " "),
     };
     const seen = acknowledged
       ? [typedText(acknowledged.by), clockTime(acknowledged.at)]

@@ -10,15 +10,7 @@ import {
   type ReservationValues,
   WALK_IN_NAME,
 } from "../../domain/reservation/reservation.ts";
-import {
-  dayOf,
-  isDay,
-  isTime,
-  type LocalDateTime,
-  localDateTime,
-  timeOf,
-  wallMinute,
-} from "../../domain/local_time.ts";
+import { dayOf, isDay, isTime, timeOf, wallMinute } from "../../domain/local_time.ts";
 import {
   serviceDayOf,
   type Situation,
@@ -36,7 +28,7 @@ import {
 import { NO_RESERVATION } from "../../domain/reservation/known_guest.ts";
 import { roomSince } from "../../domain/reservation/service_night.ts";
 import { buttonForm, enterButton, hiddenFields, inputField } from "../../html/form.ts";
-import { attributes, type Html, html } from "../../html/html.ts";
+import { html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { peopleInWords } from "../guest.ts";
@@ -44,6 +36,7 @@ import { knownGuests, knownPeople } from "../known_guest.ts";
 import { alarm, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import { admissionQuestion, brokenBy, type ShownWarning, warnedOf } from "../admission.ts";
 import {
+  optionalField,
   readReservation,
   reservationForm,
   typedFromForm,
@@ -53,7 +46,7 @@ import {
 import { reservationLink, reservationPage } from "./reservation_page.ts";
 import { halfHours, roomInWords } from "../room.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
-import { tableField, tableOf } from "./tables.ts";
+import { choiceField, tableField, tableOf } from "./tables.ts";
 
 export function newReservationRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -107,6 +100,7 @@ const EXPECTED = {
   arrived: null,
   left: null,
   told: null,
+  called: null,
 } as const;
 
 const SAVED_BEFORE =
@@ -146,17 +140,17 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   if ("error" in phone) return walkInPage(deps, form, "Ese teléfono no se entiende: revísalo.");
   const situation = situationNow(deps);
   const minute = wallMinute(situation.now, situation.restaurant.timeZone);
+  const [day, time] = [dayOf(minute), timeOf(minute)];
   const values = {
-    day: dayOf(minute),
-    time: timeOf(minute),
+    day,
+    time,
     serviceDay: staffServiceDay(situation),
     partySize,
     name: name.value,
     phone: phone.value,
     ...NOTHING_GIVEN,
-    note: null,
-    left: null,
-    ...seatedOrWaiting(form, localDateTime(minute)),
+    ...EXPECTED,
+    ...seatedOrWaiting(form, `${day}T${time}`),
   };
   const folio = folioOf(form, deps);
   const [before] = await deps.book.find([folio]);
@@ -169,24 +163,24 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
     // "Sí, llegaron otras" has been answered, and so is whether they wait.
     for (const answered of ["accion", "espera"]) form.delete(answered);
     const wait = html`<button name="espera" value="0">Que esperen</button>`;
-    const again = {
-      to: "/llegaron",
-      back: "/",
-      label: "Sí, anotarlas de todos modos",
-      other: wait,
-    };
-    return admissionQuestion(warned, form, again);
+    const again = { to: "/llegaron", back: "/", label: "Sí, anotarlas de todos modos" };
+    return admissionQuestion(warned, form, again, wait);
   }
   const taken = await takeAs(deps, values, actor, before === undefined ? folio : drawFolio(deps));
   return seeOther(`/?llego=${taken.folio}#${taken.folio}`);
 }
 
-/** What the host told who waits, in minutes; 0: nothing. */
-const TOLD_MINUTES = [0, 15, 30, 45];
+/** How many minutes the host told who waits; 0: nothing. */
+const WAITING_CHOICES = [
+  ["", "Se sientan"],
+  ["0", "Que esperen"],
+  ...[15, 30, 45].map((minutes) => [String(minutes), `${minutes} min`] as const),
+] as const;
 
-function seatedOrWaiting(form: URLSearchParams, now: LocalDateTime) {
-  const told = TOLD_MINUTES.find((minutes) => form.get("espera") === String(minutes));
-  return told === undefined
+function seatedOrWaiting(form: URLSearchParams, now: string) {
+  const chosen = form.get("espera") ?? "";
+  const told = Number(chosen);
+  return chosen === "" || WAITING_CHOICES.every(([minutes]) => minutes !== chosen)
     ? { status: "arrived", arrived: now, told: null, table: tableOf(form) } as const
     : { status: "waiting", arrived: null, told, table: null } as const;
 }
@@ -291,19 +285,9 @@ async function walkInPage(
         <small>${situation.restaurant.booking.room === null ? "por llegar:" : "después:"}</small>
       </p>
       ${halfHours(room, totals, HALF_HOURS)}
-      ${inputField({
-        name: "nombre",
-        label: html`Nombre <small>(si lo dio)</small>`,
-        attributes: html`autocomplete="off" autocapitalize="words"`,
-        value: sent.get("nombre") ?? "",
-      })}
-      ${inputField({
-        name: "telefono",
-        label: html`Teléfono <small>(si lo dio)</small>`,
-        attributes: html`type="tel" autocomplete="off"`,
-        value: sent.get("telefono") ?? "",
-      })}
-      ${tableField(tables, tableOf(sent))} ${waitingField(sent.get("espera") ?? "")}
+      ${optionalField("nombre", sent)} ${optionalField("telefono", sent)}
+      ${choiceField("espera", "Se sientan o esperan", WAITING_CHOICES, sent.get("espera") ?? "")}
+      ${tableField(tables, tableOf(sent))}
       <div class="people">
         <p id="walkin-t"><b>¿Cuántas personas llegaron?</b></p>
         <div class="buttons" role="group" aria-labelledby="walkin-t">
@@ -317,22 +301,4 @@ async function walkInPage(
     </form>
   `;
   return { status: wrong === null ? 200 : 422, title: "Llegaron sin reservación", content };
-}
-
-/** Whether they sit down or wait, and what they are told. */
-function waitingField(chosen: string): Html {
-  const choices = [
-    ["", "Se sientan"],
-    ...TOLD_MINUTES.map((minutes) => {
-      return [String(minutes), minutes === 0 ? "Que esperen" : `Que esperen ${minutes} min`];
-    }),
-  ] as const;
-  return html`
-    <div class="field buttons" role="radiogroup" aria-label="Se sientan o esperan">
-      ${choices.map(([value, words]) => {
-        const input = { type: "radio", name: "espera", value, checked: value === chosen };
-        return html`<label class="tick"><input ${attributes(input)}> ${words}</label>`;
-      })}
-    </div>
-  `;
 }

@@ -77,21 +77,26 @@ function perform(context: ReservationAct): Shown | Promise<Shown> {
   const tap = taps.find((each) => BUTTONS[each].action === action);
   // Undoing a reminder or its answer changes no value either.
   const isNoted = tap === "undone" && context.reservation.status === "confirmed";
-  if (tap === "reminded" && context.act.form.has("whatsapp")) return callGuest(context);
+  if (tap === "called") return callGuest(context);
   if (tap === "reminded" || tap === "reconfirmed" || isNoted) return edit(context, tap, {});
   if (tap !== undefined) return performMove(context, tap);
   if (action === "nota" || action === "mesa") return writeNote(context, action);
   return action === "cambiar" ? change(context) : UNKNOWN_ACTION;
 }
 
-/** Marks who waits as called, and goes on to WhatsApp with the text. */
+/** Marks who waits as called, and goes on to WhatsApp with the text: without the script in a tab of its own. */
 async function callGuest(context: ReservationAct): Promise<Shown> {
-  const { reservation, situation } = context;
-  const done = await edit(context, "reminded", {});
+  const { reservation, situation, back } = context;
+  const done = await performMove(context, "called");
   if (!("status" in done) || done.status !== 303 || reservation.phone === null) return done;
   const message = guestMessage("table", reservation, situation);
   const link = whatsappLink(reservation.phone, message[guestLanguage(reservation)]);
-  const content = html`<p><a class="button main" href="${link}">Abrir WhatsApp</a></p>`;
+  const content = html`
+    <p class="buttons">
+      <a class="button main" id="chat" href="${link}">Abrir WhatsApp</a>
+      <a class="button" href="${back}#${reservation.folio}">Volver al tablero</a>
+    </p>
+  `;
   return { title: "WhatsApp", content, headers: { refresh: `0;url=${link}` } };
 }
 
@@ -198,8 +203,14 @@ async function change(context: ReservationAct): Promise<Shown> {
   // If new hours have moved the service day of an unchanged time, it stays as it was taken.
   if (!("day" in changes || "time" in changes)) delete changes.serviceDay;
   if (Object.keys(changes).length === 0) return seeOther(back);
+  if (reservation.status === "waiting" && ("day" in changes || "time" in changes)) {
+    return reservationPage(deps, reservation, { status: 409, notice: WAITS_NOW });
+  }
   return edit(context, "edited", changes, { edit: { typed: typedFrom(values) } });
 }
+
+const WAITS_NOW =
+  html`<p>Quien espera mesa no cambia de día ni de hora: hazle una <a href="/nueva">reservación nueva</a>.</p>`;
 
 /** @param typed shown filled in again if the edit comes too late */
 async function edit(
@@ -220,13 +231,16 @@ async function edit(
   return reservationPage(deps, reservation, { status: 409, notice, ...typed });
 }
 
-/** Whether the other change has done what this one wants. The minute at which a party came or left does not matter. */
+/**
+ * Whether the other change has done what this one wants. The minute at which a party came or left does not matter. A
+ * party that another has called would be written to twice.
+ */
 function isDone(
   action: ReservationEdit["action"],
   changes: ReservationEdit["changes"],
   { reservation, since }: Extract<EditOutcome, { kind: "stale" }>,
 ): boolean {
-  if (!since.every((entry) => entry.action === action)) return false;
+  if (action === "called" || !since.every((entry) => entry.action === action)) return false;
   // The values after an undoing depend on what it undoes, and are not compared.
   if (action === "undone" || Object.keys(changes).length === 0) return true;
   const { arrived: _, left: __, ...wanted } = changes;

@@ -139,11 +139,19 @@ function reservationField(
     ...input,
     id: `f-${name}`,
     name,
-    label: isOptional ? html`${label} <small>(si lo dio)</small>` : label,
+    label: isOptional ? optional(label) : label,
     value: typed[name],
     problem: error && { field: name, text: ERROR_WORDS[error] },
   });
 }
+
+/** A field of a party that need not say it. */
+export function optionalField(name: TypedField, sent: URLSearchParams): Html {
+  const { label, ...input } = FIELDS[name];
+  return inputField({ ...input, name, label: optional(label), value: sent.get(name) ?? "" });
+}
+
+const optional = (label: string): Html => html`${label} <small>(si lo dio)</small>`;
 
 /** The times that guests can reserve on the day, each with the people expected; the field is for any other time. */
 async function offeredHours(

@@ -138,7 +138,8 @@ async function opened(
     knownGuests(deps, [phone], situation),
     deps.book.tables(serviceDay, today),
   ]);
-  const about = status === "confirmed" || status === "cancelled" ? status : "opening";
+  const told = status === "confirmed" || status === "cancelled" ? status : "opening";
+  const about = status === "waiting" ? "table" : told;
   return html`
     <div class="more" id="mas-${folio}">
       ${duplicatesNotice(possibleDuplicates(reservation, alike))}

@@ -20,14 +20,23 @@ export function tableField(
   chosen: string | null,
 ): Html | null {
   if (uses.length === 0) return null;
-  const choice = (label: string, words: Html) => {
-    const input = { type: "radio", name: "mesa", value: label, checked: label === (chosen ?? "") };
-    return html`<label class="tick"><input ${attributes(input)}> ${words}</label>`;
-  };
+  const labels = bestFirst(uses).map((use) => [use.label, labelInWords(use)] as const);
+  return choiceField("mesa", "Mesa", [["", "Sin mesa"], ...labels], chosen ?? "");
+}
+
+/** One of `choices`, each a value and its words, as a field of a form. */
+export function choiceField(
+  name: string,
+  label: string,
+  choices: readonly (readonly [value: string, words: string | Html])[],
+  chosen: string,
+): Html {
   return html`
-    <div id="mesas" class="field buttons" role="radiogroup" aria-label="Mesa">
-      <b>Mesa</b> ${choice("", html`Sin mesa`)}
-      ${uses.map((use) => choice(use.label, labelInWords(use)))}
+    <div id="${name}s" class="field buttons" role="radiogroup" aria-label="${label}">
+      ${choices.map(([value, words]) => {
+        const input = { type: "radio", name, value, checked: value === chosen };
+        return html`<label class="tick"><input ${attributes(input)}> ${words}</label>`;
+      })}
     </div>
   `;
 }
@@ -58,10 +67,11 @@ export function tableButtons(
 /** Free ones first, then those last used for as many people. */
 function bestFirst(
   uses: readonly TableUse[],
-  { folio, partySize }: Pick<Reservation, "folio" | "partySize">,
+  own?: Reservation,
 ): readonly TableUse[] {
-  const isTaken = ({ parties }: TableUse) => Number(parties.some((each) => each.folio !== folio));
-  const last = ({ lastFor }: TableUse) => lastFor[partySize] ?? "";
+  const isTaken = ({ parties }: TableUse) =>
+    Number(parties.some(({ folio }) => folio !== own?.folio));
+  const last = ({ lastFor }: TableUse) => lastFor[own?.partySize ?? ""] ?? "";
   return uses.toSorted((one, other) =>
     isTaken(one) - isTaken(other) || last(other).localeCompare(last(one))
   );

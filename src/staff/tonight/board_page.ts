@@ -25,10 +25,10 @@ import {
   dayList,
   MAX_ROWS,
   roomPanel,
+  waitingPanel,
 } from "./day_list.ts";
 import type { LiveBoards } from "../live_boards.ts";
 import { tablesStrip } from "./tables_strip.ts";
-import { waitingPanel } from "./waiting.ts";
 
 /** `dia` is the service day to show. Default: that of now. */
 export function boardRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
@@ -126,7 +126,7 @@ async function boardContent(
           ${dayList(reservations, arrivals, { ...scope, known })}
         </div>
         <div>
-          ${await waitingPanel(deps, reservations, { ...scope, known })}
+          ${waitingPanel(reservations, { ...scope, known })}
           ${roomPanel(reservations, arrivals, { ...scope, known })}
           <div id="side">
             ${daysStrip(scope, totals)}

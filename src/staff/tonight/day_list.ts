@@ -61,10 +61,12 @@ export function dayList(
   const begun = times.filter((at) => at < served).length;
   const hidden = totalOf(totals, "confirmed").parties - expected.length;
   const room = roomInWords(totals, scope);
+  const waiting = totalOf(totals, "waiting").parties;
   return html`
     <div class="folds">
       ${settledFold(reservations, totals, scope)} ${specialRequests(reservations, scope)}
       ${room !== null && html`<a class="button quiet" href="#sala">${room}</a>`}
+      ${waiting > 0 && html`<a class="button quiet" href="#esperan">Esperan ${waiting}</a>`}
     </div>
     ${servedFold(times.slice(0, begun), rows, totals, scope)}
     ${times.slice(begun).map((at) => timeSection(at, rows.get(at) ?? [], totals, scope))}
@@ -168,6 +170,19 @@ export function roomPanel(
       <h2 id="sala-t">${words ?? "En sala"}</h2>
       ${halves}
       ${rowList(here, scope)}
+    </section>
+  `;
+}
+
+/** Who waits at the door for a table, who came first on top; null if nobody does. */
+export function waitingPanel(reservations: readonly Reservation[], scope: BoardScope): Html | null {
+  const waiting = reservations.filter(({ status }) => status === "waiting")
+    .sort((one, other) => one.createdAt - other.createdAt);
+  const people = waiting.reduce((sum, { partySize }) => sum + partySize, 0);
+  return waiting.length === 0 ? null : html`
+    <section class="card room" id="esperan" aria-labelledby="esperan-t">
+      <h2 id="esperan-t">Esperan ${peopleInWords(people)}</h2>
+      ${rowList(waiting, scope)}
     </section>
   `;
 }

@@ -110,7 +110,7 @@ async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown
 /** Those that are noted neither as come nor as absent. */
 function openParties(all: readonly Reservation[], scope: BoardScope): Html {
   const { day } = scope;
-  const open = all.filter(({ status }) => status === "confirmed");
+  const open = all.filter(({ status }) => status === "confirmed" || status === "waiting");
   const due = open.filter((each) => movesOf(each, scope).includes("no_show"));
   const items = open.map((each) =>
     html`

@@ -1,5 +1,5 @@
 /** A row of a list: one reservation's line, with what was asked, and its button. */
-import type { Day, Time, WallMinute } from "../../domain/local_time.ts";
+import { type Day, type WallMinute, wallMinute, wallMinuteOf } from "../../domain/local_time.ts";
 import { movesOf, stateOf } from "../../domain/reservation/moves.ts";
 import { type Reservation, saidBy, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import {
@@ -10,11 +10,12 @@ import {
   minutesOver,
 } from "../../domain/reservation/service_night.ts";
 import { capitalised } from "../../domain/text.ts";
+import { bookingWindow } from "../../domain/schedule/availability.ts";
 import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { memo } from "../../http/memo.ts";
-import { BUTTONS, tapLabel } from "../acts.ts";
+import { moveButton } from "../acts.ts";
 import { shortDate } from "../day_words.ts";
 import { allergyWords, guestText, peopleInWords, saidParagraphs } from "../guest.ts";
 import { type KnownGuests, knownMarks, knownValues, visitInWords } from "../known_guest.ts";
@@ -37,18 +38,6 @@ export interface ListScope {
   readonly byPhone?: ReadonlyMap<string | null, readonly Reservation[]>;
   /** Default: nothing is known of guests. */
   readonly known?: KnownGuests;
-  /** Of those who wait, by folio. Default: nobody does. */
-  readonly waits?: ReadonlyMap<string, Wait>;
-}
-
-/** How a party waits for a table. */
-export interface Wait {
-  /** Since it came. */
-  readonly minutes: number;
-  /** The time at which it was called; null if it was not. */
-  readonly notified: Time | null;
-  /** Whether it fits into the room now. Without a limit of the room nobody knows. */
-  readonly fits: boolean;
 }
 
 /** For two full days of a board. Rendering 300 rows took 7 ms of each change, during which no guest is answered. */
@@ -63,56 +52,63 @@ export function rowList(rows: readonly Reservation[], scope: ListScope): Html {
  * replaces by a part of that page: a row has 0.9 kB instead of 3.4.
  */
 export function reservationRow(reservation: Reservation, scope: ListScope): Html {
-  const late = lateMinutes(reservation, scope);
-  const over = minutesOver(reservation, scope);
-  const alarm = late > 0 ? latenessInWords(late) : over > 0 ? `${over} min de más` : "";
-  const wait = scope.waits?.get(reservation.folio);
-  const due = wait?.fits ?? isDue(reservation, scope);
+  const news = newsOf(reservation, scope);
   const values = Object.values({ ...reservation, acknowledged: isUnseen(reservation) });
   const samePhone = scope.byPhone?.get(reservation.phone) ?? [];
   const others = [samePhone.length, ...samePhone.map(({ folio }) => folio)];
   const guest = scope.known === undefined ? [] : knownValues(scope.known(reservation));
   const key = `${reservation.folio} ${scope.path}`;
-  const waited = Object.values(wait ?? {});
   return rendered.of(
     key,
-    [...values, alarm, due, scope.today, ...guest, ...others, ...waited],
-    () => {
-      return row(reservation, alarm, mainButton(reservation, due, scope), scope);
-    },
+    [...values, ...Object.values(news), scope.today, ...guest, ...others],
+    () => row(reservation, news, scope),
   );
 }
 
-/** @param alarm that it is late, or past its stay; empty if it is neither */
-function row(reservation: Reservation, alarm: string, button: Html | null, scope: ListScope): Html {
+/** What stands below its time, whether that is an alarm, and whether it is due or, of who waits, fits into the room. */
+function newsOf(party: Reservation, scope: ListScope) {
+  const { day, time, status, told, partySize } = party;
+  const { now, restaurant: { booking, timeZone } } = scope.situation;
+  if (status === "waiting") {
+    const minute = wallMinute(now, timeZone);
+    const waited = minute - wallMinuteOf(`${day}T${time}`);
+    const below = told ? `${waited} min de ${told}` : `${waited} min`;
+    // Without a limit of the room nobody knows.
+    const places = booking.room === null ? 0 : bookingWindow(scope.situation).placesLeft(minute);
+    return { below, isLate: told ? waited > told : false, due: places >= partySize };
+  }
+  const [late, over] = [lateMinutes(party, scope), minutesOver(party, scope)];
+  const alarm = late > 0 ? latenessInWords(late) : over > 0 ? `${over} min de más` : "";
+  const below = alarm || stayInWords(party);
+  return { below, isLate: alarm !== "", due: isDue(party, scope) };
+}
+
+type News = ReturnType<typeof newsOf>;
+
+function row(reservation: Reservation, { below, isLate, due }: News, scope: ListScope): Html {
   const { folio, version, status } = reservation;
   const done = doneInWords(reservation);
-  const wait = scope.waits?.get(folio);
+  const fits = status === "waiting" && due;
   const classes = [
     "row",
     status,
     isUnseen(reservation) && "new",
-    alarm !== "" && "late",
-    wait?.fits === true && "fits",
+    isLate && "late",
+    fits && "fits",
     isLarge(reservation) && "large",
   ].filter(Boolean).join(" ");
-  const below = alarm || (wait ? waitInWords(reservation, wait) : stayInWords(reservation));
+  const can = fits && reservation.called === null && html`<span class="chip">Caben</span>`;
   const about = { id: folio, class: classes, "data-version": version };
   return html`
     <li ${attributes({ ...about, "data-hecho": done && `${done}: ` })}>
       <details id="${folio}-d">
-        <summary class="line" id="${folio}-n">${rowLine(
-          reservation,
-          below,
-          scope,
-          wait === undefined ? null : callMark(wait),
-        )}</summary>
+        <summary class="line" id="${folio}-n">${rowLine(reservation, below, scope, can)}</summary>
         <div class="more unread">
           ${saidParagraphs(reservation)}
           <p><a class="button" href="/reserva/${folio}">Ver la reservación</a></p>
         </div>
       </details>
-      ${wait === undefined ? null : notifyButton(reservation, scope)} ${button}
+      ${mainButtons(reservation, due, scope)}
     </li>
   `;
 }
@@ -120,23 +116,24 @@ function row(reservation: Reservation, alarm: string, button: Html | null, scope
 /** What was done last, which the script offers to undo. */
 function doneInWords(reservation: Reservation): string | null {
   const state = stateOf(reservation);
+  if (state === "called") return `${ACTION_WORDS.called} ${reservation.called!.slice(11)}`;
   return state === "confirmed" || state === "waiting" ? null : ACTION_WORDS[state];
 }
 
 /**
  * Time, party, name and marks.
  * @param below the time: what became of it
- * @param writer who wrote it, before the marks. Default: left out
+ * @param first who wrote it, or that it fits, before the marks
  */
 export function rowLine(
   reservation: Reservation,
   below: string,
   scope: Pick<ListScope, "day" | "byPhone" | "known">,
-  writer: Html | null = null,
+  first: Html | false = false,
 ): Html {
   const { day, time, partySize, name } = reservation;
   const date = scope.day === null && html`<small>${shortDate(day)}</small>`;
-  const all = [writer, ...marks(reservation, scope)].filter((each) => each);
+  const all = [first, ...marks(reservation, scope)].filter((each) => each);
   return html`
     <span class="when">
       <time datetime="${day}T${time}">${date} ${time}</time>
@@ -147,29 +144,6 @@ export function rowLine(
       <span class="named">${guestText(name)}</span>
       ${all.length > 0 && html`<span class="marks">${all}</span>`}
     </span>
-  `;
-}
-
-/** `12 min de 30`. */
-function waitInWords({ told }: Reservation, { minutes }: Wait): string {
-  return told ? `${minutes} min de ${told}` : `${minutes} min`;
-}
-
-/** That they were called, or else that they fit. */
-function callMark({ notified, fits }: Wait): Html | null {
-  if (notified !== null) return html`<span class="chip">Avisados ${notified}</span>`;
-  return fits ? html`<span class="chip">Ya caben</span>` : null;
-}
-
-/** Opens WhatsApp in another tab and marks them as called in the same tap; null without a number. */
-function notifyButton({ folio, version, phone }: Reservation, scope: ListScope): Html | null {
-  return phone === null ? null : html`
-    <form class="acts call" method="post" action="/reserva/${folio}" target="_blank">
-      ${hiddenFields({ version: String(version), volver: scope.path, whatsapp: "1" })}
-      <button name="accion" value="avisada" aria-describedby="${folio}-n">
-        ${icon("chat")} <span class="unseen">Avisar</span>
-      </button>
-    </form>
   `;
 }
 
@@ -208,7 +182,8 @@ function marks(
     allergies !== "" && status !== "cancelled" && html`<mark>${guestText(allergies)}</mark>`,
     ...(known === undefined ? [] : knownMarks(reservation, known(reservation))),
     table !== null && html`<span class="chip">${guestText(table)}</span>`,
-    status !== "arrived" && done !== null && html`<span class="chip gone">${done}</span>`,
+    status !== "arrived" && done !== null &&
+    html`<span class="chip ${status !== "waiting" && "gone"}">${done}</span>`,
     samePhone.length > 1 &&
     html`<a class="others" href="#${next!.folio}">${samePhone.length} de este teléfono</a>`,
     occasion === "cumpleanos" && mark("cake", "Cumpleaños"),
@@ -220,24 +195,23 @@ function mark(picture: "cake" | "note", words: string): Html {
   return html`<span title="${words}">${icon(picture)}<span class="unseen">${words}</span></span>`;
 }
 
-/** The row's only button while it is closed; filled if the party is due. */
-function mainButton(
-  reservation: Reservation,
-  due: boolean,
-  scope: ListScope,
-): Html | null {
-  const { folio, version } = reservation;
-  const move = movesOf(reservation, scope)
-    .find((each) => each !== "no_show" && each !== "cancelled");
-  if (move === undefined) return null;
-  const { action } = BUTTONS[move];
-  const label = tapLabel(move, stateOf(reservation));
-  const look = move === "arrived" && due && "good";
-  const press = { class: look, name: "accion", value: action, "aria-describedby": `${folio}-n` };
+/** The row's buttons while it is closed: to call who waits, and the main one, which is filled if the party is due. */
+function mainButtons(reservation: Reservation, due: boolean, scope: ListScope): Html | null {
+  const { folio, version, phone } = reservation;
+  const possible = movesOf(reservation, scope).filter((move) =>
+    move !== "no_show" && move !== "cancelled" && (move !== "called" || phone !== null)
+  );
+  if (possible.length === 0) return null;
+  const about = { "aria-describedby": `${folio}-n` };
+  const call = html`${icon("chat")} <span class="unseen">Avisar</span>`;
+  const buttons = possible.slice(0, possible[0] === "called" ? 2 : 1).map((move) => {
+    if (move === "called") return moveButton(move, reservation, { ...about, class: "call" }, call);
+    const look = move === "arrived" && due && "good";
+    return moveButton(move, reservation, { ...about, class: look });
+  });
   return html`
     <form class="acts" method="post" action="/reserva/${folio}">
-      ${hiddenFields({ version: String(version), volver: scope.path })}
-      <button ${attributes(press)}>${label}</button>
+      ${hiddenFields({ version: String(version), volver: scope.path })} ${buttons}
     </form>
   `;
 }

@@ -5,7 +5,7 @@ import { minutesOver } from "../../domain/reservation/service_night.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { TableUse } from "../../ports/reservations.ts";
 import { acts } from "../acts.ts";
-import { guestText, peopleInWords } from "../guest.ts";
+import { guestText, partyLink } from "../guest.ts";
 import type { BoardScope } from "./day_list.ts";
 
 /** Null if no label was used yet. A table opens to its parties and their buttons. */
@@ -30,34 +30,23 @@ function tableItem({ label, parties }: TableUse, scope: BoardScope): Html {
   if (first === undefined) return html`<li class="free">${name} <small>libre</small></li>`;
   const over = sitting !== undefined && minutesOver(sitting, scope) > 0;
   const look = attributes({ class: over ? "late" : sitting ? "taken" : "reserved" });
-  const since = sitting
-    ? sinceInWords(sitting, scope)
-    : html`${first.time} ${guestText(first.name)}`;
+  const [below, since] = sitting
+    ? [`${sitting.partySize} pers.`, sinceInWords(sitting, scope)]
+    : [first.time, guestText(first.name)];
   return html`
     <li ${look}>
       <details id="mesa-${encodeURIComponent(label)}">
-        <summary>${name} <small>${since}</small></summary>
-        ${parties.map((party) => partyAt(party, scope))}
+        <summary>${name} <small>${below}</small> <small>${since}</small></summary>
+        ${parties.map((each) => html`<p>${partyLink(each)}</p>${acts(each, scope, scope.path)}`)}
       </details>
     </li>
   `;
 }
 
-/** `4 pers. 65 min`, and how long past its stay. */
+/** `65 min`, and how long past its stay. */
 function sinceInWords(party: Reservation, scope: BoardScope): string {
   const { now, restaurant } = scope.situation;
   const minutes = wallMinute(now, restaurant.timeZone) - wallMinuteOf(party.arrived!);
   const over = minutesOver(party, scope);
-  return `${party.partySize} pers. ${minutes} min${over > 0 ? ` (+${over})` : ""}`;
-}
-
-function partyAt(party: Reservation, scope: BoardScope): Html {
-  const { folio, name, partySize, time, arrived } = party;
-  const when = arrived === null ? time : `desde ${arrived.slice(11)}`;
-  return html`
-    <p>
-      <a href="/reserva/${folio}">${guestText(name)}</a>, ${peopleInWords(partySize)}, ${when}
-    </p>
-    ${acts(party, scope, scope.path)}
-  `;
+  return `${minutes} min${over > 0 ? ` (+${over})` : ""}`;
 }

@@ -18,6 +18,7 @@ export const RESERVATION_COLUMNS = {
     arrived: "arrived_at",
     left: "left_at",
     told: "told_minutes",
+    called: "called_at",
     status: "status",
   },
   /** Set when the reservation is made, and the count of its changes. */

@@ -46,6 +46,7 @@ const SEEN: ReservationValues = {
   arrived: null,
   left: null,
   told: null,
+  called: null,
   status: "confirmed",
 };
 const FORM = (({ serviceDay: _, note: __, status: ___, ...form }) => form)(SEEN);

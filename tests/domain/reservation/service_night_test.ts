@@ -28,6 +28,7 @@ const PARTY = {
   status: "confirmed",
   left: null,
   told: null,
+  called: null,
 } as Reservation;
 
 function at(minute: string, stayMinutes: number | null = null) {

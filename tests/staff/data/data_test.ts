@@ -350,6 +350,8 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
       table: "12",
       arrived: "2026-03-14T20:37",
       left: "2026-03-14T22:15",
+      told: 30,
+      called: "2026-03-14T20:35",
       acknowledged: { by: "Rosa", at: instantOf("2026-03-10T12:05") },
     }),
     sampleReservation({
@@ -366,12 +368,12 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
   assertEquals(
     head!.join("|"),
     "Folio|Día|Hora|Personas|Nombre|Teléfono|Ocasión|Comentarios|Día de servicio|Estado|" +
-      "Nota|Origen|Recibida|Mesa|Llegó|Se fue|Espera|Vista por|Vista el",
+      "Nota|Origen|Recibida|Mesa|Llegó|Se fue|Espera|Avisada|Vista por|Vista el",
   );
   assertEquals(
     first!.join("|"),
     "R-7K3M9QAB|2026-03-14|20:30|4|Guadalupe Pech|(+52) 999 123 4567|cumpleaños|" +
-      'Alergia a la nuez;\ncumple de "Lupita"|2026-03-14|ya llegó|||2026-03-10 12:00|mesa 12|2026-03-14 20:37|2026-03-14 22:15||Rosa|2026-03-10 12:05',
+      'Alergia a la nuez;\ncumple de "Lupita"|2026-03-14|ya llegó|||2026-03-10 12:00|mesa 12|2026-03-14 20:37|2026-03-14 22:15|30|2026-03-14 20:35|Rosa|2026-03-10 12:05',
   );
   assertEquals(
     second!.slice(1, 8).join("|"),

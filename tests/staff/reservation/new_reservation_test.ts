@@ -61,6 +61,7 @@ Deno.test("a reservation is taken without a phone, seen by who took it, as of th
     arrived: null,
     left: null,
     told: null,
+    called: null,
     status: "confirmed",
     source: "personal",
     isWalkIn: false,

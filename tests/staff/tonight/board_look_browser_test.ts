@@ -62,6 +62,10 @@ async function busyEvening(board: TestBoard): Promise<void> {
   await board.storage.book.edit({ folio: third!, version: 1, ...absent, actor: "Beto" });
   await act(board, second!, "nota", { nota: "Mesa 12" });
   for (const personas of ["40", "35"]) await board.post("/llegaron", { personas });
+  for (const nombre of ["Wilberth Alejandro Dzul Poot", "W".repeat(80)]) {
+    const telefono = "9995550101";
+    await board.post("/llegaron", { personas: "4", espera: "45", nombre, telefono });
+  }
   assertEquals((await stored(board, fifth!)).acknowledged?.by, "Beto");
   await act(board, made[5]!, "mesa", { mesa: "T4" });
   await act(board, made[0]!, "mesa", { mesa: "Patio 12" });

@@ -15,6 +15,7 @@ import {
   textOf,
   untilLive,
   wasLoadedAnew,
+  WITHOUT_SCRIPT,
 } from "../_browser.ts";
 
 /** Reserves for `count` parties at 20:00. @returns their folios */
@@ -147,6 +148,56 @@ testTonight(
 );
 
 testTonight(
+  "one tap marks who waits as called and opens WhatsApp in a tab of its own, the board keeps the row in its place, with undo, and a host who comes second is told instead",
+  async ({ board, open }) => {
+    const waits = async (nombre: string) => {
+      const party = { personas: "2", espera: "15", nombre, telefono: "9995550101" };
+      const { location } = await board.post("/llegaron", party);
+      return /R-[0-9A-Z]{8}/.exec(location!)![0];
+    };
+    await parties(board, 20);
+    const folios = [];
+    for (let n = 0; n < 12; n++) folios.push(await waits(`Espera ${n}`));
+    const folio = folios[9]!;
+    for (const scripted of [true, false]) {
+      const page = await open("/", { viewport: PHONE, ...scripted ? {} : WITHOUT_SCRIPT });
+      await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "chat" }));
+      if (scripted) await untilLive(page);
+      await rowOf(page, folio).scrollIntoViewIfNeeded();
+      const place = async () => (await rowOf(page, folio).boundingBox())!.y;
+      const before = await place();
+      if (scripted) await afterTap(page);
+      const opened = page.waitForEvent("popup");
+      await buttonOf(page, folio, "Avisar").click();
+      const chat = await opened;
+      await chat.waitForURL(/^https:\/\/wa\.me\/529995550101\?text=/);
+      assertMatch(decodeURIComponent(chat.url()), /Espera 9\. Ya está su mesa/);
+      await chat.close();
+      assertEquals(await place(), before);
+      assert(await isInSight(page, `#${folio} .acts`));
+      if (!scripted) continue;
+      await rowOf(page, folio).getByText(/Avisada \d\d:\d\d/).waitFor();
+      await page.locator("#undo").getByText("Avisada").waitFor();
+      await afterTap(page);
+      await page.locator("#undo").getByRole("button", { name: "Deshacer" }).click();
+      await rowOf(page, folio).getByText(/Avisada/).waitFor({ state: "detached" });
+      assertEquals((await stored(board, folio)).called, null);
+    }
+    await act(board, folio, "deshacer");
+    const late = await open("/", { viewport: PHONE });
+    await untilLive(late);
+    let tabs = 0;
+    late.on("popup", () => tabs++);
+    await late.route("**/tablero?*", (route) => route.abort());
+    const { version } = await stored(board, folio);
+    await board.post(`/reserva/${folio}`, { accion: "avisar", version: `${version}` });
+    await late.evaluate(`document.querySelector("#${folio} [value=avisar]").click()`);
+    await late.getByText("La cambiaron mientras tanto.").waitFor();
+    assertEquals(tabs, 0);
+  },
+);
+
+testTonight(
   "a form opens in its row and says that it saved, focus stays in the row through every change, and Nueva keeps the day",
   async ({ board, open }) => {
     const [folio] = await parties(board, 3) as [string];
@@ -213,7 +264,10 @@ testTonight(
 testTonight(
   "at 200 % text no page scrolls sideways",
   async ({ board, open }) => {
-    const [folio] = await parties(board, 3);
+    const [folio] = await parties(board, 3) as [string];
+    await act(board, folio, "llego", { mesa: "Terraza1" });
+    const waits = { personas: "4", espera: "45", nombre: "Wilberth Alejandro Dzul Poot" };
+    await board.post("/llegaron", { ...waits, telefono: "9995550101" });
     const page = await open("/", { viewport: PHONE });
     const paths = [
       "/",

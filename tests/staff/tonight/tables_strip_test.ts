@@ -27,8 +27,8 @@ Deno.test("a table is free, held for a time and a name, or taken since some minu
   await act(board, gone, "se_fue");
   board.clock.set(instantOf(`${SATURDAY}T20:15`));
   const { text } = await board.get("/");
-  assertMatch(strip(text), /^ Mesas T2 4 pers\. 70 min \(\+10\) Ana 4, 4 personas, desde 19:05 /);
-  assertMatch(strip(text), / T4 libre T10 21:30 Ana 2 Ana 2, 2 personas, 21:30 /);
+  assertMatch(strip(text), /^ Mesas T2 4 pers\. 70 min \(\+10\) 19:00 Ana 4, 4 personas /);
+  assertMatch(strip(text), / T4 libre T10 21:30 Ana 2 21:30 Ana 2, 2 personas /);
 });
 
 Deno.test("labels are offered free ones first, those last used for as many people before others", async () => {
@@ -50,4 +50,7 @@ Deno.test("labels are offered free ones first, those last used for as many peopl
   const taking = await reserve(board, { hora: "20:00", personas: 5, telefono: "9990000200" });
   await act(board, taking, "mesa", { mesa: "T3" });
   assertEquals(await offered(6), ["T1", "T2", "T3"]);
+  const { text } = await board.get("/llegaron?folio=R-00000000");
+  const choices = [...text.matchAll(/name="mesa" value="(T\d)"/g)].map(([, label]) => label);
+  assertEquals(choices, ["T1", "T2", "T3"]);
 });

@@ -3,7 +3,17 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { outdated } from "../../../src/storage/book/tidying.ts";
 import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
-import { act, assertSays, reserve, rowsOf, SATURDAY, stored, wordsOf } from "../_board_pages.ts";
+import {
+  act,
+  assertSays,
+  linksTo,
+  messagesTo,
+  reserve,
+  rowsOf,
+  SATURDAY,
+  stored,
+  wordsOf,
+} from "../_board_pages.ts";
 
 const PHONE = "9995550101";
 
@@ -25,6 +35,12 @@ async function waiting(board: TestBoard) {
   return { all: rowsOf(panel), fits, words: wordsOf(`<main>${panel}`) };
 }
 
+async function call(board: TestBoard, folio: string) {
+  const { version } = await stored(board, folio);
+  const sent = { accion: "avisar", version: `${version}`, volver: "/" };
+  return await board.post(`/reserva/${folio}`, sent);
+}
+
 function crowdedBoard(): Promise<TestBoard> {
   const restaurant = restaurantBooking({ room: { people: 8, stayMinutes: 60 }, noticeMinutes: 0 });
   return testBoard({ now: instantOf(`${SATURDAY}T20:00`), restaurant });
@@ -43,7 +59,7 @@ Deno.test("who waits is in no room and no sum, and lights up once it fits: when 
     const before = await waiting(board);
     assertEquals([before.all, before.fits], [all, [few]], leaves);
     assertStringIncludes(before.words, "Esperan 6 personas");
-    assertSays(await board.get("/"), "1 reservación, 6 personas");
+    assertSays(await board.get("/"), "1 reservación, 6 personas", "Esperan 2");
     await act(board, sitting, leaves);
     assertEquals((await waiting(board)).fits, all, leaves);
   }
@@ -53,11 +69,10 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
   await using board = await crowdedBoard();
   const folio = await wait(board, 4, { nombre: "Lupe Uc", telefono: PHONE, espera: "30" });
   board.clock.advance(12 * 60_000);
-  assertStringIncludes((await waiting(board)).words, "12 min de 30 4 personas Lupe Uc Ya caben");
-  const { version } = await stored(board, folio);
-  const call = { accion: "avisada", version: `${version}`, whatsapp: "1", volver: "/" };
-  const called = await board.post(`/reserva/${folio}`, call);
+  assertStringIncludes((await waiting(board)).words, "12 min de 30 4 personas Lupe Uc Caben");
+  const called = await call(board, folio);
   assertEquals(called.status, 200);
+  assertEquals(linksTo(called.text, "/#"), [`/#${folio}`], "the way back");
   const link = called.headers.get("refresh")!;
   assertMatch(
     decodeURIComponent(link),
@@ -65,8 +80,11 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
   );
   assertStringIncludes(
     (await waiting(board)).words,
-    "12 min de 30 4 personas Lupe Uc Avisados 20:12",
+    "12 min de 30 4 personas Lupe Uc Avisada 20:12",
   );
+  await act(board, folio, "deshacer");
+  assert(!(await waiting(board)).words.includes("Avisada"), "the call is taken back");
+  await call(board, folio);
   await act(board, folio, "llego", { mesa: "T4" });
   const seated = await stored(board, folio);
   assertEquals([seated.status, seated.arrived, seated.table], [
@@ -77,11 +95,15 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
   assertEquals((await waiting(board)).all, []);
   assertSays(await board.get("/"), "0 reservaciones, 0 personas · 1 sin reservación (4 personas)");
   await act(board, folio, "deshacer");
-  assertEquals((await waiting(board)).all, [folio], "it waits again");
+  assertStringIncludes((await waiting(board)).words, "Avisada 20:12", "it waits again");
   await act(board, folio, "cancelar");
   assertEquals((await waiting(board)).all, [], "it left, without a question");
   await act(board, folio, "deshacer");
   assertEquals((await waiting(board)).all, [folio]);
+  const isMarked = async () => /class="row waiting late/.test((await board.get("/")).text);
+  assert(!await isMarked());
+  board.clock.advance(19 * 60_000);
+  assert(await isMarked(), "it waits for longer than it was told");
 });
 
 Deno.test("who does not fit is asked about when seated, and the question at the door lets them wait", async () => {
@@ -116,19 +138,57 @@ Deno.test("an evening closes who still waits, and the month counts who was seate
   assertSays(await board.get("/mes"), "esperaron mesa 1 2 0 2");
 });
 
+Deno.test("who waits is open at the evening's end, is greeted without a name it did not give, and moves to no other day", async () => {
+  await using board = await crowdedBoard();
+  const folio = await wait(board, 3, { telefono: PHONE });
+  const open = "Sin cerrar: 0 reservaciones, 0 personas · 1 sin reservación (3 personas)";
+  assertSays(await board.get("/noche"), open, "Se fueron");
+  const { text } = await board.get(`/reserva/${folio}`);
+  assertMatch(messagesTo(text, "529995550101")[0]!, /^Hola\. Ya está su mesa en /);
+  const { version, time } = await stored(board, folio);
+  const more = { accion: "cambiar", version: `${version}`, hora: time, personas: "5" };
+  const form = { ...more, nombre: "Lupe" };
+  const moved = await board.post(`/reserva/${folio}`, { ...form, dia: "2026-03-19" });
+  assertEquals(moved.status, 409);
+  assertSays(moved, "hazle una reservación nueva");
+  await board.post(`/reserva/${folio}`, { ...form, dia: SATURDAY });
+  assertStringIncludes((await waiting(board)).words, "5 personas Lupe");
+});
+
 Deno.test("of two hosts who seat, call or send away the same party at once, one is told what the other did", async () => {
-  for (const accion of ["llego", "cancelar"]) {
-    await using board = await crowdedBoard();
-    const luis = await board.signIn("Luis");
-    const folio = await wait(board, 2);
-    const sent = { accion, version: "1", volver: "/" };
-    const other = { accion: accion === "llego" ? "cancelar" : "llego", version: "1", volver: "/" };
+  const acts = {
+    llego: "Llegó",
+    "llego T4": "Llegó",
+    "llego T5": "Llegó",
+    cancelar: "Cancelada",
+    avisar: "Avisada",
+  };
+  await using board = await crowdedBoard();
+  const luis = await board.signIn("Luis");
+  const names = Object.keys(acts) as (keyof typeof acts)[];
+  const isSame = (one: string, other: string) => one === other && one !== "avisar";
+  const pairs = names.flatMap((one, n) => names.slice(n).map((other) => [one, other] as const))
+    .filter(([one, other]) => !isSame(one, other));
+  for (const pair of pairs) {
+    const folio = await wait(board, 1, { telefono: PHONE, nombre: `Ana ${pair}` });
+    const [first, second] = pair.map((name) => {
+      const [accion, mesa = ""] = name.split(" ");
+      return { accion: accion!, mesa, version: "1", volver: "/" };
+    });
     const answers = await Promise.all([
-      board.post(`/reserva/${folio}`, sent),
-      luis.post(`/reserva/${folio}`, other),
+      board.post(`/reserva/${folio}`, first!),
+      luis.post(`/reserva/${folio}`, second!),
     ]);
-    assertEquals(answers.map(({ status }) => status).sort(), [303, 409]);
-    assertSays(answers.find(({ status }) => status === 409)!, "La cambiaron mientras tanto.");
-    assert(["arrived", "cancelled"].includes((await stored(board, folio)).status));
+    const lost = answers.findIndex(({ status }) => status === 409);
+    const won = 1 - lost;
+    assertEquals(answers[won]?.status, pair[won] === "avisar" ? 200 : 303, `${pair}`);
+    const { version, status } = await stored(board, folio);
+    assertEquals(version, 2);
+    assertSays(
+      answers[lost]!,
+      "La cambiaron mientras tanto.",
+      `${acts[pair[won]!]} · ${["Wendy", "Luis"][won]}`,
+    );
+    if (status === "arrived") await act(board, folio, "se_fue");
   }
 });

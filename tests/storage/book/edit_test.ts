@@ -58,6 +58,7 @@ testStore("every value can change and change back", async (storage) => {
     arrived: "2026-03-21T00:41",
     left: "2026-03-21T02:15",
     told: 30,
+    called: "2026-03-21T00:40",
     status: "arrived",
   });
   const there = await book.edit(edit(folio, { action: "arrived", changes: other }));

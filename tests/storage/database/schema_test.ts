@@ -77,6 +77,8 @@ const BAD: readonly Values[] = [
   ...["confirmed", "no_show", "cancelled"]
     .map((status) => ({ status, arrived_at: "2026-03-15T00:41" })),
   { left_at: "2026-03-15T00:41" },
+  { called_at: "2026-03-15T00:41" },
+  { told_minutes: 15, called_at: "00:41" },
 ];
 
 testOnEach("the table takes every reservation that obeys the rules", async ({ url }) => {
