@@ -17,17 +17,14 @@ echo "2. Su usuario, y sus variables en $settings"
 getent passwd sobremesa > /dev/null ||
   useradd --system --user-group --home-dir $data --no-create-home --shell /usr/sbin/nologin sobremesa
 touch $settings
-umask 077
+install -m 0640 -g sobremesa /dev/null $settings.new
 {
   {{settings}}
   grep -q '^DATA_DIR=' $settings || echo DATA_DIR=$data
   grep -q '^TRUSTED_PROXIES=' $settings || echo TRUSTED_PROXIES=127.0.0.1,::1
   grep -v '^\({{names}}\)=' $settings || :
-} > $settings.new
-chown root:sobremesa $settings.new
-chmod 0640 $settings.new
+} >> $settings.new
 mv $settings.new $settings
-umask 022
 
 if command -v caddy > /dev/null; then
   echo "3. $site, y un renglón al final de $caddyfile"

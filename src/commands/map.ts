@@ -4,6 +4,7 @@ import { isDegrees, parseDecimal } from "../domain/location.ts";
 import { loadRestaurant } from "../restaurant/load.ts";
 import { readServed } from "../service/restaurant.ts";
 import { ignoreMissing, makeFolder } from "../storage/database/database_files.ts";
+import { MAP_LINE } from "../ports/streets.ts";
 import {
   boxAround,
   type ImportedMap,
@@ -81,7 +82,7 @@ const NO_ROOM = `quedarían menos de ${megabytes(SPARE_BYTES)} para el servicio\
 /** Keeps standard input in a file, because an import reads it several times. A killed run leaves it to the next. */
 async function spooled(map: string, io: CommandIo) {
   if (Deno.stdin.isTerminal()) {
-    throw new WrongUsage(`a la entrada le falta el extracto:\n${DOWNLOADED}`);
+    throw new WrongUsage(`a la entrada le falta el extracto:\n  ${MAP_LINE}`);
   }
   const [path, folder] = [`${map}.extract`, dirname(map)];
   const room = async () => {

@@ -116,7 +116,7 @@ function changesFrom(
 }
 
 /** The differences between the texts of two valid files, as the board shows them. */
-export function changeLines(before: string, after: string): readonly string[] {
+function changeLines(before: string, after: string): readonly string[] {
   return fileChanges(before, after).map(({ label, before, after }) =>
     `  ${label}: ${before === null ? `nuevo: ${after}` : `${before} → ${after ?? "se quita"}`}`
   );
@@ -200,7 +200,7 @@ async function pricesAround(restaurant: Restaurant, planner: RoutePlanner): Prom
     .map(({ line }) => line);
 }
 
-export function weekInWords({ hours }: Restaurant): string[] {
+function weekInWords({ hours }: Restaurant): string[] {
   return hours.map(({ services, kitchenLeadMinutes }, i) => {
     const spans = services.map(({ opens, closes }) =>
       `${timeOf(opens)}-${timeOf(closes)} (cocina hasta ${timeOf(closes - kitchenLeadMinutes)})`

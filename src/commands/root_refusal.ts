@@ -17,7 +17,7 @@ export async function refuseRoot(config: Config): Promise<void> {
   }
 }
 
-/** The owner of the entry at `folder` or, for a link, of its target; of the nearest existing parent if there is none. */
+/** The owner of the entry at `folder`, of a link's target, or of the nearest existing parent. */
 async function ownerOf(folder: string): Promise<number> {
   for (let path = resolve(folder);; path = dirname(path)) {
     const found = await Promise.allSettled([Deno.lstat(path), Deno.stat(path)]);

@@ -137,16 +137,6 @@ function minutesOf(hour: string, minute = "00", half: string | undefined, isSaid
   return half === undefined ? [morning, evening] : [half === "am" ? morning : evening];
 }
 
-/** Reads `count` numbers from 0 up, with or without units (`$40`, `3 km`). @throws {WrongAnswer} with `example` */
-export function readNumbers(text: string, count: number, example: string): number[] {
-  const parts = text.replace(/[$]|(km|minutos|min|pesos|mxn)\b\.?/gi, "")
-    .split(/[,;]\s+|\s*[,;–-]\s*|\s+a\s+|\s+/).filter(Boolean);
-  const numbers = parts.map((part) => /^\d+(\.\d+)?$/.test(part) ? Number(part) : NaN);
-  if (numbers.length === count && numbers.every((number) => number >= 0)) return numbers;
-  const remedy = `escribe ${count} números, por ejemplo ${example}, con punto para los decimales`;
-  throw new WrongAnswer(remedy);
-}
-
 /** Whether `text` is a day, `AAAA-MM-DD`, or `MM-DD` for every year that has that day. */
 export function isSpecialDate(text: string): boolean {
   return isDay(text.length > "MM-DD".length ? text : `2024-${text}`);

@@ -38,13 +38,6 @@ function schemaAt(path: readonly string[]): v.GenericSchema {
   return path.reduce<v.GenericSchema>((schema, key) => innerOf(schema, key)!, restaurantSchema);
 }
 
-export function questionOf(
-  ...path: readonly string[]
-): Pick<Typing, "read" | "write"> & Pick<FormPart, "label" | "help"> {
-  const schema = schemaAt(path);
-  return { ...typingOf(schema)!, label: labelOf(schema), help: v.getDescription(schema) ?? "" };
-}
-
 function labelOf(schema: v.GenericSchema): string {
   return v.getTitle(schema) ?? "";
 }

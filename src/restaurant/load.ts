@@ -45,7 +45,7 @@ function inputOf(path: Problem["path"]): string {
 }
 
 /** @returns the file with its defaults, or at most 101 problems */
-export function checkFile(value: unknown): RestaurantFile | Problem[] {
+function checkFile(value: unknown): RestaurantFile | Problem[] {
   const { success, output, issues } = v.safeParse(restaurantSchema, value);
   const found = success ? ruleProblems(output) : issues.values().map(structureProblem);
   const problems = [...onePerPlace(found).take(MAX_PROBLEMS + 1)];

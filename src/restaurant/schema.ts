@@ -304,9 +304,6 @@ export const restaurantSchema = exactFields({
   adiciones: named("Extras", list(addition, 0, 100)),
 });
 
-/** What a restaurant file may hold, as it is written. */
-export type RestaurantInput = v.InferInput<typeof restaurantSchema>;
-
 /** What a valid restaurant file holds, with its defaults. */
 export type RestaurantFile = v.InferOutput<typeof restaurantSchema>;
 

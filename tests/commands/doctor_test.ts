@@ -55,7 +55,7 @@ testInFolder(
     const version = (await examined(env)).lines.find((line) => line.startsWith("falla servicio: "));
     assertMatch(
       version!,
-      /está instalada \S+ \(.*\); en \S+ no responde ningún servicio de esta DATA_DIR/,
+      /está instalada \S+ \(.*\), y en \S+ no responde/,
     );
     assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
   },

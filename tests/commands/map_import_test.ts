@@ -280,7 +280,7 @@ Deno.test("the help of map import says where maps come from, as a line that can 
   const { said: help } = await said(["map", "import", "--help"], {});
   assertMatch(
     help,
-    /curl -L https:\/\/download\.geofabrik\.de\/.*\.osm\.pbf \| sobremesa map import -/,
+    /curl -L https:\/\/download\.geofabrik\.de\/.*\.osm\.pbf \| sudo sobremesa map import -/,
   );
 });
 

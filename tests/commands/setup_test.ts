@@ -57,8 +57,8 @@ const INSTALLATION = { ...HERE, ports: null, program: "/home/ana/it's/sobremesa"
 
 Deno.test("the script is a shell's, short enough to read, and downloads nothing", async () => {
   const script = installScript(INSTALLATION);
-  assert(script.split("\n").length <= 61, script);
-  assert(!/\{\{|curl|wget|apt-get/.test(script), script);
+  assert(script.trimEnd().split("\n").length <= 60, script);
+  assert(!/\{\{|curl|wget|apt-get install/.test(script), script);
   assertStringIncludes(script, `'/home/ana/it'\\''s/sobremesa'`);
   assertMatch(script, /echo BASE_URL=https:\/\/mesa\.example\n/);
   assertMatch(

@@ -55,8 +55,6 @@ testInFolder(
     await Deno.writeTextFile(file, "no database");
     const env = { DATA_DIR: join(folder, "data") };
     const calls: readonly (readonly [readonly string[], Record<string, string>])[] = [
-      [["setup", "--dir", file], {}],
-      [["setup", "--from", folder, "--dir", folder], {}],
       [["check", folder], {}],
       [["check"], { ...env, RESTAURANT_FILE: folder, BASE_URL: "https://mesa.example" }],
       [["check"], { DATA_DIR: file }],

@@ -1,5 +1,5 @@
 /** The README's way onto a VPS, and the guide's ways from there, on booted machines, word by word. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { pbfFile } from "../support/osm_files.ts";

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   readDayHours,
-  readNumbers,
   readPlace,
   readSpecialDate,
   WrongAnswer,
@@ -76,15 +75,6 @@ for (
     assertThrows(() => readDayHours(typed), WrongAnswer);
   });
 }
-
-Deno.test("numbers are read with their units, and none is guessed", () => {
-  assertEquals(readNumbers("3 km, $40, 10.50 pesos", 3, "3, 40, 10"), [3, 40, 10.5]);
-  assertEquals(readNumbers("25-40min", 2, "25-40"), [25, 40]);
-  assertEquals(readNumbers("25 a 40", 2, "25-40"), [25, 40]);
-  for (const typed of ["3, 40", "3, 40, -", "tres", "3, 40, 10, 5", ""]) {
-    assertThrows(() => readNumbers(typed, 3, "3, 40, 10"), WrongAnswer, "3, 40, 10");
-  }
-});
 
 for (
   const [typed, day] of [
