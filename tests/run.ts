@@ -25,8 +25,8 @@ const TIME_ZONES = ["UTC", "America/Merida", "Asia/Tokyo"];
 /** What runs in each of the time zones. The others run in the first. */
 const DATE_TESTS = ["tests/domain", "tests/restaurant"];
 
-/** Faults of the executable, which takes a build first: `.ci/executable` runs them. */
-const FAULT_TESTS = ["tests/torture", "tests/executable"];
+/** Those of the executable, which takes a build first: `.ci/executable` and `.ci/machine` run them. */
+const FAULT_TESTS = ["tests/torture", "tests/executable", "tests/machine"];
 
 /**
  * Each compares thousands of cases, kills again and again, or drives a browser for a minute. Others reach the same

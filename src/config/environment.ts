@@ -12,7 +12,7 @@ export const VARIABLES: readonly string[] = [
   "WS_NO_UTF_8_VALIDATE",
 ];
 
-/** The settings of the unit of `sobremesa unit`, which the executable reads if `--env` names no other file. */
+/** The settings of an installation, which the executable reads if `--env` names no other file. */
 export const SYSTEM_FILE = "/etc/sobremesa.env";
 
 /** A command line without its `--env`, and its settings. */

@@ -112,6 +112,7 @@ function staffRows(board: AttackedBoard): Rows {
     "/casa",
     "/borrar",
     "/pasos",
+    "/claves",
   ];
   return {
     ...Object.fromEntries(small.map((path) => [`POST ${path}`, forms(path)])),

@@ -83,16 +83,19 @@ Deno.test("whatever is typed, the outcome is a possible number in E.164 or nothi
   const rest = fc.stringMatching(/^[0-9]{7,12}[0-9 .()\u00a0a-]{0,3}$/);
   const typed = fc.tuple(code, prefix, rest).map((parts) => parts.join(" "));
   let numbers = 0;
-  fc.assert(fc.property(fc.oneof(typed, fc.string({ unit: "binary" })), (text) => {
-    const phone = normalisePhone(text);
-    if (phone === null) return;
-    numbers++;
-    assert(E164_FORM.test(phone), phone);
-    assert(isPossiblePhoneNumber(phone), phone);
-    for (const form of [phone, internationalPhone(phone)]) {
-      assertEquals(normalisePhone(form), phone, text);
-    }
-  }));
+  fc.assert(
+    fc.property(fc.oneof(typed, fc.string({ unit: "binary" })), (text) => {
+      const phone = normalisePhone(text);
+      if (phone === null) return;
+      numbers++;
+      assert(E164_FORM.test(phone), phone);
+      assert(isPossiblePhoneNumber(phone), phone);
+      for (const form of [phone, internationalPhone(phone)]) {
+        assertEquals(normalisePhone(form), phone, text);
+      }
+    }),
+    { numRuns: 300 },
+  );
   assert(numbers > 10, `${numbers} numbers`);
 });
 

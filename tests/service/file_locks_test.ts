@@ -198,7 +198,7 @@ function argumentsOf(
   const copy = join(folder, `copy-${round}.db`);
   return {
     serve: [1],
-    setup: [1, "--dir", join(folder, "mi-restaurante")],
+    setup: [1],
     check: [0],
     export: [0],
     import: [0, join(folder, "restaurante.json"), "--yes"],
@@ -209,8 +209,7 @@ function argumentsOf(
     restore: [1, copy],
     "copies ready": [0],
     doctor: [0],
-    unit: [0],
-    caddy: [1],
+    print: [0, "unit"],
     "--version": [0],
     help: [0],
   };

@@ -16,7 +16,7 @@ import { firstStepsCard } from "../first_steps_card.ts";
 import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
 import { knownGuests } from "../known_guest.ts";
 import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
-import type { StaffRoute } from "../route.ts";
+import type { StaffRoute, StaffVisit } from "../route.ts";
 import { dayNotices, unseenPanel } from "./board_notices.ts";
 import {
   boardPath,
@@ -33,7 +33,7 @@ import { tablesStrip } from "./tables_strip.ts";
 /** `dia` is the service day to show. Default: that of now. */
 export function boardRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRoute[] {
   return [
-    { method: "GET", path: "/", show: ({ query }) => showDay(query, deps) },
+    { method: "GET", path: "/", show: (visit) => showDay(visit, deps) },
     {
       method: "GET",
       path: "/tablero",
@@ -52,7 +52,7 @@ export function boardRoutes(deps: StaffDeps, live: LiveBoards): readonly StaffRo
   ];
 }
 
-async function showDay(query: URLSearchParams, deps: StaffDeps): Promise<StaffPage> {
+async function showDay({ query, role }: StaffVisit, deps: StaffDeps): Promise<StaffPage> {
   const scope = boardScope(query.get("dia"), deps);
   const { day, today } = scope;
   const { content, news } = await boardContent(scope, deps);
@@ -69,6 +69,7 @@ async function showDay(query: URLSearchParams, deps: StaffDeps): Promise<StaffPa
     ownHeading: true,
     content: html`
       ${day === today &&
+        role === "owner" &&
         await firstStepsCard(deps, query.has("hecho"))} ${WITHOUT_SCRIPT} ${content}
     `,
   };
