@@ -18,7 +18,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["staff", "rotate-key"],
   ["backup", "copy.db"],
   ["restore", "copy.db"],
-  ["unit"],
+  ["print", "unit"],
 ];
 
 for (const user of USERS) {
