@@ -82,7 +82,9 @@ function isIn(paths: readonly string[], file: string): boolean {
 /** Tests that would run nowhere, and paths named here or in .ci/executable where no test is. */
 function mistakes(): readonly string[] {
   const files = filesAt("tests");
-  const inExecutable = Deno.readTextFileSync(".ci/executable").match(/(?<= )tests\/[\w/.]*\w/g)!;
+  const inExecutable = [".ci/executable", ".ci/machine"].flatMap((script) =>
+    Deno.readTextFileSync(script).match(/(?<= )tests\/[\w/.]*\w/g)!
+  );
   const unnamed = files.filter((file) =>
     file.endsWith(".ts") && !isTest(file) && /^Deno\.test\(/m.test(Deno.readTextFileSync(file))
   );
@@ -94,7 +96,9 @@ function mistakes(): readonly string[] {
       `${file} holds tests that no run reaches: its name must end in _test.ts`
     ),
     ...empty.map((path) => `${path} holds no test, and a run names it`),
-    ...left.map((path) => `${path} is left to .ci/executable, which does not name it`),
+    ...left.map((path) =>
+      `${path} is left to .ci/executable and .ci/machine, which do not name it`
+    ),
   ];
 }
 
