@@ -129,7 +129,8 @@ Deno.test("three commands and two answers make a service that the doctor finds w
     );
     assertMatch(await machine.run("sobremesa import casa.json"), /Ceiba[^]*--yes lo importa/);
     assertMatch(await machine.run("sobremesa import casa.json --yes"), /Importado/);
-    assertMatch(await machine.run("sobremesa check casa.json"), /Ceiba/);
+    // A file may have a command's name.
+    assertMatch(await machine.run("touch check; sobremesa check casa.json; rm check"), /Ceiba/);
     await machine.run("umask 022; sobremesa backup copia.db && sobremesa backup copia.db", 1);
     assertEquals(await machine.run("stat -c '%a %U' copia.db"), "600 root\n");
     assertMatch(await machine.run("sobremesa restore copia.db", 1), /la usa/);
