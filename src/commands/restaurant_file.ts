@@ -76,6 +76,7 @@ export const importFile: Command = {
     });
     if (version === null) throw new CannotDo(LATE);
     io.out(`Importado: es la versión ${version}, y se sirve en dos segundos.`);
+    if (newest === null) io.out(CLOSED);
   },
 };
 
@@ -95,6 +96,7 @@ async function readFileOrInput(file: string): Promise<string> {
 }
 
 const FIRST = "Todavía no hay restaurante: empieza con este archivo.";
+const CLOSED = "Mientras el tablero diga que no se toman reservaciones, ahí se abren.";
 const NO_IMAGE = "Falta una imagen que el archivo nombra: súbela en el tablero, en Ajustes.";
 const LATE = "Entretanto se guardó otra versión, y no se importó nada: repite el comando.";
 

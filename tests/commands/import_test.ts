@@ -27,6 +27,7 @@ async function imports(): Promise<Imports> {
   assertEquals(written, [
     "Todavía no hay restaurante: empieza con este archivo.",
     "Importado: es la versión 1, y se sirve en dos segundos.",
+    "Mientras el tablero diga que no se toman reservaciones, ahí se abren.",
   ]);
   return {
     ...database,
