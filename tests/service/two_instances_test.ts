@@ -48,10 +48,11 @@ testOnRelayedServer(
   },
 );
 
-/** A host at the board of one instance. */
-async function hostAt({ staffUrl, ...service }: ServiceProcess, key: string) {
-  const cookie = await signIn({ staffUrl, ...service }, key);
-  assert(cookie !== null, "the key opens the board");
+/** A host at the board of one instance. Two of one name who tap in the same millisecond would count as one. */
+async function hostAt({ staffUrl, ...service }: ServiceProcess, key: string, name: string) {
+  const signedIn = await signIn({ staffUrl, ...service }, key);
+  assert(signedIn !== null, "the key opens the board");
+  const cookie = signedIn.replace("Wendy", name);
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = { cookie, origin: staffUrl };
     const answer = await fetch(staffUrl + path, { ...init, headers, redirect: "manual" });
@@ -70,7 +71,7 @@ testOnRelayedServer(
   async ({ start }) => {
     const [one, other] = [await start("one"), await start("other")];
     const key = await keyIn(one.dataDir);
-    const hosts = [await hostAt(one, key), await hostAt(other, key)] as const;
+    const hosts = [await hostAt(one, key, "Lupe"), await hostAt(other, key, "Beto")] as const;
     const acts = { avisar: "avisada de su mesa", llego: "ya llegó", cancelar: "cancelada" };
     const names = Object.keys(acts) as (keyof typeof acts)[];
     const pairs = names.flatMap((first) =>
