@@ -51,7 +51,7 @@ export const copiesReady: Command = {
   name: "copies ready",
   usage: "",
   summary:
-    "hace la copia de la hora y lista lo que manda la unidad de --copies; falla si no está sana",
+    "hace la copia de la hora y lista lo que manda la unidad de print copies; falla si no está sana",
   async run(_, { config, io }) {
     const { databaseUrl, dataDir } = config();
     const files = await databaseFilesOf(databaseUrl);
@@ -76,7 +76,7 @@ export const copiesReady: Command = {
 type Addresses = Readonly<Record<"guests" | "guestListener" | "staff" | "staffListener", string>>;
 
 /** What a proxy needs. */
-export function printed(proxy: "caddy" | "nginx", addresses: Addresses): string {
+function printed(proxy: "caddy" | "nginx", addresses: Addresses): string {
   return filled({ caddy: caddyTemplate, nginx: nginxTemplate }[proxy], addresses);
 }
 

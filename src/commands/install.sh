@@ -1,8 +1,8 @@
 #!/bin/sh
-# Pone Sobremesa en esta máquina, o la actualiza: cambia solo lo que difiere, y no descarga nada. Lo escribió "sobremesa setup".
+# Pone Sobremesa en esta máquina, o la actualiza, y no descarga nada. Lo escribió "sobremesa setup".
 set -eu
+umask 022; PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 [ "$(id -u)" = 0 ] || { echo "Hace falta root: sudo sh $0" >&2; exit 1; }
-umask 022
 program=/usr/local/lib/sobremesa/sobremesa data=/var/lib/sobremesa settings=/etc/sobremesa.env
 caddyfile=/etc/caddy/Caddyfile site=/etc/caddy/sobremesa.caddy
 
@@ -22,26 +22,28 @@ install -m 0640 -g sobremesa /dev/null $settings.new
   {{settings}}
   grep -q '^DATA_DIR=' $settings || echo DATA_DIR=$data
   grep -q '^TRUSTED_PROXIES=' $settings || echo TRUSTED_PROXIES=127.0.0.1,::1
-  grep -v '^\({{names}}\)=' $settings || :
+  grep -av '^ *\({{names}}\) *=' $settings || [ $? = 1 ]
 } >> $settings.new
 mv $settings.new $settings
+data=$(sed -n 's/^DATA_DIR=//p' $settings | tail -1)
 
 if command -v caddy > /dev/null; then
   echo "3. $site, y un renglón al final de $caddyfile"
-  $program print caddy > $site.new
-  if ! cmp -s $site.new $site || ! grep -qx 'import sobremesa.caddy' $caddyfile; then
-    for file in $caddyfile $site; do [ ! -e $file ] || cp -p $file $file.before; done
-    mv $site.new $site
-    grep -qx 'import sobremesa.caddy' $caddyfile || printf '\nimport sobremesa.caddy\n' >> $caddyfile
-    if ! problem=$(caddy validate --adapter caddyfile --config $caddyfile 2>&1); then
-      rm $site
-      for file in $caddyfile $site; do [ ! -e $file.before ] || mv $file.before $file; done
-      printf '%s\n' "$problem" "Caddy no acepta su archivo así: quedó como estaba. Corrígelo y corre otra vez este script." >&2
-      exit 1
-    fi
-    systemctl reload-or-restart caddy
+  for file in $caddyfile $site; do [ ! -e $file ] || cp -p $file $file.before; done
+  $program print caddy > $site
+  grep -qx 'import sobremesa.caddy' $caddyfile || printf '\nimport sobremesa.caddy\n' >> $caddyfile
+  if ! problem=$(caddy validate --adapter caddyfile --config $caddyfile 2>&1); then
+    rm $site
+    for file in $caddyfile $site; do [ ! -e $file.before ] || mv $file.before $file; done
+    printf '%s\n' "$problem" "Caddy no acepta su archivo así: quedó como estaba. Corrígelo y corre otra vez este script." >&2
+    exit 1
   fi
-  rm -f $site.new $site.before $caddyfile.before
+  rm -f $site.before $caddyfile.before
+  # Before the restart: a reload gives up the requests that wait for one. Step 5 says why Caddy does not start.
+  systemctl reload-or-restart caddy || :
+else
+  echo "3. Esto, en nginx:"
+  $program print nginx
 fi
 
 echo "4. Su unidad de systemd; arranca"
@@ -53,5 +55,5 @@ systemctl restart sobremesa
 echo "5. Espera a que respondan el servicio y sus dos direcciones"
 sobremesa doctor --wait && code=0 || code=$?
 echo "El tablero: https://{{staff}}"
-echo "Su clave: $(cat $data/staff_key)"
+[ ! -r $data/staff_key ] || echo "Su clave: $(cat $data/staff_key)"
 exit $code

@@ -3,7 +3,7 @@ import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
 import { readWhole } from "../domain/read.ts";
 import { exists } from "../storage/database/database_files.ts";
 import { CannotDo, type Command, type CommandIo, type Given, WrongUsage } from "./command.ts";
-import { filled, printed } from "./documents.ts";
+import { filled } from "./documents.ts";
 import installTemplate from "./install.sh" with { type: "text" };
 
 /** Writes the script that installs or upgrades, and changes nothing else: only the script needs root. */
@@ -21,7 +21,8 @@ export const setup: Command = {
   openToRoot: true,
   async run(given, { io, program }) {
     if (basename(program) === "deno") throw new CannotDo(NO_EXECUTABLE);
-    const [proxy, installed] = [await installedProxy(), await installedNames()];
+    const proxy = await installedProxy();
+    const installed = await installedNames();
     const ports = readPorts(given.options.ports);
     if (installed === null) refuseUsed(ports);
     const names = askNames(given, io, installed);
@@ -29,22 +30,25 @@ export const setup: Command = {
     await Deno.writeTextFile(SCRIPT, script).catch((error: Error) => {
       throw new CannotDo(`no se puede escribir ${SCRIPT} aquí: ${error.message}`);
     });
-    for (const line of WHAT_IT_DOES) io.out(line);
-    if (proxy === "nginx") io.out(`\nnginx necesita, además:\n\n${nginxOf(names, ports)}`);
+    for (const line of whatItDoes(proxy)) io.out(line);
     io.out(`\nLéelo si quieres, y sigue:\n  ${Deno.uid() === 0 ? "" : "sudo "}sh ${SCRIPT}`);
   },
 };
 
 const SCRIPT = "install-sobremesa.sh";
 
-const WHAT_IT_DOES = [
-  `Queda escrito ${SCRIPT}. Como root, hace esto y nada más:`,
-  "1. pone el programa en /usr/local/lib/sobremesa, y el comando sobremesa en /usr/local/bin;",
-  "2. hace el usuario del servicio, y sus variables en /etc/sobremesa.env;",
-  "3. hace /etc/caddy/sobremesa.caddy, y agrega un renglón que lo lee al final del Caddyfile;",
-  "4. hace su unidad de systemd, y lo arranca;",
-  "5. espera a que respondan las dos direcciones, y dice la del tablero y su clave.",
-];
+function whatItDoes(proxy: "caddy" | "nginx"): readonly string[] {
+  return [
+    `Queda escrito ${SCRIPT}. Como root, hace esto y nada más:`,
+    "1. pone el programa en /usr/local/lib/sobremesa, y el comando sobremesa en /usr/local/bin;",
+    "2. hace el usuario del servicio, y sus variables en /etc/sobremesa.env;",
+    proxy === "nginx"
+      ? "3. imprime lo que tú pones en nginx;"
+      : "3. hace /etc/caddy/sobremesa.caddy, y agrega un renglón que lo lee al final del Caddyfile;",
+    "4. hace su unidad de systemd, y lo arranca;",
+    "5. espera a que respondan las dos direcciones, y dice la del tablero y su clave.",
+  ];
+}
 
 const NO_EXECUTABLE =
   "setup pone un ejecutable, y esto corre desde las fuentes: .ci/build lo hace, y ./dist/sobremesa setup sigue";
@@ -150,19 +154,24 @@ async function installedProxy(): Promise<"caddy" | "nginx"> {
   );
 }
 
-/** The names of the restaurant that is here: of its settings, or of Caddy's file where this user may not read them. */
+/**
+ * The names of the restaurant that is here: of its settings, or of Caddy's file where this user may not read them.
+ * @throws {CannotDo} if this user can read neither
+ */
 async function installedNames(): Promise<Names | null> {
-  const settings = await Deno.readTextFile(SYSTEM_FILE).catch(() => "");
-  const { BASE_URL = "", STAFF_BASE_URL = "" } = parseEnvFile(settings, SYSTEM_FILE);
+  const settings = await Deno.readTextFile(SYSTEM_FILE).catch((error: Error) => error);
   const site = await Deno.readTextFile(SITE).catch(() => "");
-  const [guests = "", staff = ""] = [...site.matchAll(/^(https:\/\/\S+) \{$/gm)].map(([, url]) =>
-    url
-  );
-  const names = [BASE_URL || guests, STAFF_BASE_URL || staff].map((url) =>
-    URL.parse(url)?.hostname
-  );
-  return names[0] && names[1] ? { guests: names[0], staff: names[1] } : null;
+  const [guests, staff] = [...site.matchAll(/^(https:\/\/\S+) \{$/gm)].map(([, url]) => url);
+  const { BASE_URL = guests, STAFF_BASE_URL = staff } = typeof settings === "string"
+    ? parseEnvFile(settings, SYSTEM_FILE)
+    : {};
+  const [first, second] = [BASE_URL, STAFF_BASE_URL].map((url) => URL.parse(url ?? "")?.hostname);
+  if (first && second) return { guests: first, staff: second };
+  if (settings instanceof Deno.errors.PermissionDenied) throw new CannotDo(CLOSED);
+  return null;
 }
+
+const CLOSED = "aquí ya hay un restaurante, y solo root lee sus nombres: sudo ./sobremesa setup";
 
 const SITE = "/etc/caddy/sobremesa.caddy";
 
@@ -183,18 +192,8 @@ function refuseUsed(ports: Installation["ports"]): void {
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
       throw new CannotDo(
-        `el puerto ${port} lo usa otro programa, quizá otro restaurante: da otros dos, como --ports 8100,8101`,
+        `el puerto ${port} lo usa otro programa: da otros dos, como --ports 8100,8101; otro restaurante necesita otra máquina`,
       );
     }
   }
-}
-
-function nginxOf({ guests, staff }: Names, ports: Installation["ports"]): string {
-  const [guestPort, staffPort] = ports ?? [8000, 8001];
-  return printed("nginx", {
-    guests: `https://${guests}`,
-    guestListener: `127.0.0.1:${guestPort}`,
-    staff: `https://${staff}`,
-    staffListener: `127.0.0.1:${staffPort}`,
-  });
 }

@@ -1,4 +1,4 @@
-# As root: sobremesa unit --copies REMOTE | sh
+# As root: sobremesa print copies --remote REMOTE | sh
 cat > /etc/systemd/system/sobremesa-copies.service <<'END'
 [Unit]
 Description=Copies of Sobremesa's database on another machine

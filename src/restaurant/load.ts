@@ -74,7 +74,7 @@ const TOO_LARGE =
 
 function unreadable(error: unknown): string {
   if (error instanceof Deno.errors.NotFound) {
-    return 'no existe ese archivo: hay que corregir la ruta, o hacer uno con "sobremesa setup"';
+    return 'no existe ese archivo: hay que corregir la ruta; "sobremesa export" imprime el que se sirve';
   }
   return error instanceof TypeError
     ? "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8"

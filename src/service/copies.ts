@@ -8,7 +8,7 @@ import { type Backup, backupFolder, listBackups } from "../storage/database/back
 import { databaseFilesOf, withCopiesLock } from "../storage/database/database_files.ts";
 import { onThread } from "../storage/database/file_database.ts";
 
-/** Files in DATA_DIR: the copies that the running unit of `unit --copies` sends, and those of the last success. */
+/** Files in DATA_DIR: the copies that the running unit of `print copies` sends, and those of the last success. */
 const SENDING = "copies_sending";
 const SENT = "copies_sent";
 /** The file in DATA_DIR with the names that the remote mirrors, for rclone's --filter-from. */

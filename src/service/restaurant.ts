@@ -93,10 +93,13 @@ export function restaurantSource(
   };
 }
 
+/** Characters of a restaurant's name; a domain may have more. */
+const MAX_NAME = 80;
+
 /** The restaurant of a database without one: the sample, or a blank one where guests come to an address of its own. */
 function unstored(baseUrl: string | null): Omit<ServedRestaurant, "version"> {
   if (baseUrl === null) return { text: SAMPLE_FILE_TEXT, restaurant: sampleRestaurant() };
-  const text = blankFileText(new URL(baseUrl).hostname);
+  const text = blankFileText(new URL(baseUrl).hostname.slice(0, MAX_NAME));
   return { text, restaurant: parseRestaurant(text) };
 }
 

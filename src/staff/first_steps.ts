@@ -5,7 +5,8 @@ import { type Html, html } from "../html/html.ts";
 import { MAP_LINE } from "../ports/streets.ts";
 
 /** The values that the steps derive from. */
-interface Begun extends Pick<Restaurant, "phone" | "menu" | "tariff" | "privacyNotice"> {
+interface Begun
+  extends Pick<Restaurant, "phone" | "menu" | "tariff" | "privacyNotice" | "booking"> {
   readonly hasHours: boolean;
   readonly takesReservations: boolean;
   /** As the board's ports say. */
@@ -83,6 +84,13 @@ export const STEPS: Readonly<Record<string, Step>> = {
     isDone: ({ copiesSent }) => copiesSent === true,
     isPart: ({ copiesSent }) => copiesSent !== null,
     without: "Después",
+  },
+  cupo: {
+    title: "Cupo",
+    says: "Cuántas personas pueden llegar a una hora o caben en la sala. Sin él no hay límite.",
+    href: () => "/ajustes/reservas",
+    isDone: ({ booking }) => booking.peoplePerTime !== null || booking.room !== null,
+    without: "Sin límite",
   },
   reservas: {
     title: "Abrir las reservaciones en línea",

@@ -47,10 +47,18 @@ export async function firstStepsCard(deps: Deps, isSaved: boolean): Promise<Html
   return card("pasos", title, [
     isSaved && html`<p class="done" role="status">Listo: se guardó.</p>`,
     left === 0
-      ? html`<p>Está todo. Lo de aquí se cambia después en Ajustes.</p>`
+      ? allDone(steps)
       : html`<ol class="plainlist">${steps.map((step) => stepLine(step, covers))}</ol>`,
     buttonForm({ to: PATH, action: AWAY, label: "Quitar esta lista", look: "quiet" }),
   ]);
+}
+
+function allDone(steps: readonly FirstStep[]): Html {
+  const aside = steps.filter(({ state }) => state === "aside").map(({ title }) => title);
+  const later = aside.length > 0 && html`
+    Sin hacer: ${aside.join(", ")}.
+  `;
+  return html`<p>Está todo.${later} Lo de aquí se cambia después en Ajustes.</p>`;
 }
 
 const STATE_WORDS = { done: "Hecho", aside: "Sin hacer", next: "", waits: "" };

@@ -134,6 +134,9 @@ Deno.test("three commands and two answers make a service that the doctor finds w
     await machine.run("umask 022; sobremesa backup copia.db && sobremesa backup copia.db", 1);
     assertEquals(await machine.run("stat -c '%a %U' copia.db"), "600 root\n");
     assertMatch(await machine.run("sobremesa restore copia.db", 1), /la usa/);
+    await machine.run(`echo 'of root alone' > secret; chmod 600 secret
+ln -s /root/secret /var/lib/sobremesa/link.db; ! sobremesa check /var/lib/sobremesa/link.db > said 2>&1
+! grep 'of root' said; rm /var/lib/sobremesa/link.db`);
     assertEquals(await machine.run("find /var/lib/sobremesa ! -user sobremesa"), "");
     const direct = "/usr/local/lib/sobremesa/sobremesa export";
     assertMatch(await machine.run(direct, 1), /root no toca nada ahí/);

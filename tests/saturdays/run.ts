@@ -71,7 +71,11 @@ function tapsTold(nights: readonly Played[]): boolean {
   list("pressed, of pages", sums.map((each) => `${each.kind} ${each.pressed} of ${each.shown}`));
   const isAllPressed = list(
     "shown and never pressed",
-    named(sums.filter(({ shown, pressed }) => shown >= OFTEN && pressed === 0)),
+    named(
+      sums.filter(({ kind, shown, pressed }) =>
+        shown >= OFTEN && pressed === 0 && BUTTONS[kind]![1] > 0
+      ),
+    ),
   );
   const isAllShown = list("on no page", named(sums.filter(({ shown }) => shown === 0)));
   return isAllPressed && (isAllShown || nights.length < MANY_NIGHTS);

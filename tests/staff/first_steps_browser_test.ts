@@ -104,13 +104,13 @@ testInChromium(
     });
     assertStringIncludes(await stepLine(page, "Mapa de calles"), "| sudo sobremesa map import -");
     await hold(page, "a-medias");
-    for (const without of ["Sin mapa", "Después", "Después"]) {
+    for (const without of ["Sin mapa", "Después", "Después", "Sin límite"]) {
       await page.getByRole("button", { name: without }).first().click();
       await page.waitForURL(`${service.staffUrl}/`);
     }
     await openStep(page, "Abrir las reservaciones");
     await page.getByRole("button", { name: "Sí, abrir" }).click();
-    await page.getByText("Está todo.").waitFor();
+    await page.getByText(/Está todo\. Sin hacer: Mapa de calles, .*Cupo\./).waitFor();
     await untilLive(page);
     await page.getByRole("button", { name: "Quitar esta lista" }).click();
     await page.getByRole("heading", { name: "Hoy" }).waitFor();

@@ -4,16 +4,18 @@ import { NO_DELIVERY } from "../../src/domain/tariff.ts";
 import { firstSteps } from "../../src/staff/first_steps.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { quietSource, testBoard } from "../support/test_board.ts";
-import { assertSays, wordsOf } from "./_board_pages.ts";
+import { assertSays, sampleReservation, wordsOf } from "./_board_pages.ts";
 
 type Begun = Parameters<typeof firstSteps>[0];
 
-const { menu, tariff } = testRestaurant();
+const { menu, tariff, booking } = testRestaurant();
+const UNLIMITED = { ...booking, peoplePerTime: null, room: null };
 const NOTHING: Begun = {
   phone: null,
   menu: { sections: [], additions: [] },
   tariff: NO_DELIVERY,
   privacyNotice: null,
+  booking: UNLIMITED,
   hasHours: false,
   takesReservations: false,
   mapCovers: null,
@@ -27,6 +29,7 @@ const ALL: Begun = {
   tariff,
   privacyNotice: "https://casa.example/aviso",
   hasHours: true,
+  booking: { ...UNLIMITED, peoplePerTime: 12 },
   takesReservations: true,
   mapCovers: "A 8 km a la redonda hay calles",
   copiesSent: true,
@@ -37,47 +40,47 @@ const TABLE: readonly (readonly [what: string, begun: Begun, steps: string])[] =
   [
     "nothing: the place is first",
     NOTHING,
-    "lugar next, horario waits, carta waits, envio waits, aviso waits, copias waits, reservas waits",
+    "lugar next, horario waits, carta waits, envio waits, aviso waits, copias waits, cupo waits, reservas waits",
   ],
   [
     "a place: the rest in any order, reservations once there are hours",
     PLACED,
-    "lugar done, horario next, carta next, envio next, aviso next, copias next, reservas waits",
+    "lugar done, horario next, carta next, envio next, aviso next, copias next, cupo next, reservas waits",
   ],
   [
     "hours: reservations can be opened",
     { ...PLACED, hasHours: true },
-    "lugar done, horario done, carta next, envio next, aviso next, copias next, reservas next",
+    "lugar done, horario done, carta next, envio next, aviso next, copias next, cupo next, reservas next",
   ],
   [
     "sections without dishes: the menu is not done",
     { ...PLACED, menu: { sections: [{ name: "Antojitos", dishes: [] }], additions: [] } },
-    "lugar done, horario next, carta next, envio next, aviso next, copias next, reservas waits",
+    "lugar done, horario next, carta next, envio next, aviso next, copias next, cupo next, reservas waits",
   ],
   [
     "a tariff: a map is needed",
     { ...PLACED, tariff },
-    "lugar done, horario next, carta next, envio done, mapa next, aviso next, copias next, reservas waits",
+    "lugar done, horario next, carta next, envio done, mapa next, aviso next, copias next, cupo next, reservas waits",
   ],
   [
     "delivery that is quoted on WhatsApp: no map",
     { ...PLACED, tariff: { ...NO_DELIVERY, maxRadiusKm: 5, unpriced: true } },
-    "lugar done, horario next, carta next, envio done, aviso next, copias next, reservas waits",
+    "lugar done, horario next, carta next, envio done, aviso next, copias next, cupo next, reservas waits",
   ],
   [
     "no delivery, no notice: set aside",
     { ...PLACED, aside: ["envio", "aviso"] },
-    "lugar done, horario next, carta next, envio aside, aviso aside, copias next, reservas waits",
+    "lugar done, horario next, carta next, envio aside, aviso aside, copias next, cupo next, reservas waits",
   ],
   [
     "what was set aside and is there is done",
     { ...ALL, aside: ["envio", "mapa"] },
-    "lugar done, horario done, carta done, envio done, mapa done, aviso done, copias done, reservas done",
+    "lugar done, horario done, carta done, envio done, mapa done, aviso done, copias done, cupo done, reservas done",
   ],
   [
     "a database on a server: its operator makes the copies",
     { ...ALL, copiesSent: null },
-    "lugar done, horario done, carta done, envio done, mapa done, aviso done, reservas done",
+    "lugar done, horario done, carta done, envio done, mapa done, aviso done, cupo done, reservas done",
   ],
 ];
 
@@ -117,4 +120,14 @@ Deno.test("with a map the list says what it covers", async () => {
   await using board = await testBoard({ source: quietSource(), staffDeps });
   await board.storage.switches.setFirstSteps([]);
   assertSays(await board.get("/"), `Hecho Mapa de calles ${covers}.`);
+});
+
+Deno.test("while steps are left, hours that leave reservations outside of them lead to those reservations", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  await board.storage.switches.setFirstSteps([]);
+  await board.storage.book.take(sampleReservation({ time: "21:30" }), "Lupe", "R-7K3M9QAB");
+  const close = { version: "0", "horario.sabado": "cerrado", accion: "guardar" };
+  const { location } = await board.post("/ajustes/horario", close);
+  assertEquals(location, "/versiones?hecho=guardado");
+  assertSays(await board.get(location!), "Fuera del horario nuevo: 1 reservación");
 });

@@ -1,5 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
+import { delivers } from "../../domain/tariff.ts";
 import { MAP_LINE } from "../../ports/streets.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { readServed } from "../../service/restaurant.ts";
@@ -52,6 +53,9 @@ export async function checkMap(
 ): Promise<Finding> {
   if (osrmUrl !== null) return ok("mapa", "las rutas vienen de OSRM");
   if (!(await exists(mapFile))) {
+    const { tariff } = restaurant;
+    if (!delivers({ tariff })) return ok("mapa", "no hace falta: no se lleva a domicilio");
+    if (tariff.unpriced) return ok("mapa", "no hace falta: los envíos se cotizan por WhatsApp");
     if (restaurant.sample) return ok("mapa", "el de la muestra");
     const remedy = `hazlo: ${IMPORT_LINE}`;
     return warn("mapa", "no hay: ningún envío tiene precio", remedy);
@@ -88,12 +92,12 @@ function daysSince(then: number, now: number): number {
 }
 
 const CUT_OFF_REMEDY =
-  "lo demás no se cotiza: revisa que la ubicación del restaurante esté sobre su calle";
+  "lo demás no se cotiza: revisa en el tablero (Ajustes, Nombre) que la ubicación esté sobre su calle";
 /** With a smaller share of the radius or of its streets, guests within it are likely to get no quote. */
 const GOOD_SHARE = 0.9;
 const DAY_MS = 24 * 60 * 60_000;
 const OLD_DAYS = 365;
-const OLD_REMEDY = "los datos tienen más de un año: importa unos más nuevos";
+const OLD_REMEDY = `los datos tienen más de un año: ${IMPORT_LINE}`;
 
 /** Changes nothing. @returns also the newest time that a service believed (epoch milliseconds); null if unknown */
 export async function examineDatabase(
@@ -195,7 +199,8 @@ function checkSent({ sentAt, isSent }: CopiesState, now: number): Finding {
   const says = sentAt === null
     ? "nunca salió ninguna"
     : `salieron por última vez: ${minuteOf(sentAt)}`;
-  const remedy = "systemctl status sobremesa-copies dice por qué";
+  const remedy =
+    "`sudo systemctl start sobremesa-copies`; journalctl -u sobremesa-copies -n 20 dice por qué";
   return isOverdue(sentAt, now) ? warn(about, says, remedy) : ok(about, says);
 }
 

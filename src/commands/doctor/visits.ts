@@ -162,7 +162,7 @@ const OBSTACLES: readonly (readonly [sign: RegExp, says: string, remedy: string]
   [
     /refused/i,
     "no tiene quien conteste",
-    '`sudo systemctl restart caddy`; si no arranca, "journalctl -u caddy -n 20" dice por qué',
+    '`sudo systemctl restart caddy`; si no arranca, "journalctl -u caddy -n 20" dice por qué, y "sudo ss -ltnp" quién usa los puertos 80 y 443',
   ],
   [
     /(?:)/,
@@ -186,7 +186,7 @@ function checkForwarding(
     return [ok(about, `pasa la dirección del cliente: esta máquina se ve como ${cliente}`)];
   }
   const says = `pasa la dirección del cliente, y no se le cree: ${SHARED}`;
-  return [warn(about, says, `pon en TRUSTED_PROXIES de dónde viene: ${vecino}`)];
+  return [warn(about, says, corrected(`pon TRUSTED_PROXIES=${vecino}`))];
 }
 
 const SHARED = "todos los comensales comparten un límite";

@@ -95,11 +95,11 @@ export async function lateHits({ book }: StaffDeps, situation: Situation): Promi
 const MAX_DAYS_AHEAD = 800;
 
 /** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */
-export async function hoursHits(
+export async function leftOutside(
   deps: StaffDeps,
   before: Restaurant,
   after: Restaurant,
-): Promise<Html | null> {
+): Promise<readonly Reservation[] | null> {
   const rules = ({ hours, specialDays, booking }: Restaurant) =>
     JSON.stringify([hours, specialDays, booking]);
   if (rules(before) === rules(after)) return null;
@@ -108,13 +108,23 @@ export async function hoursHits(
   const all = await deps.book.hitBy({ kind: "days", from, to: addDays(from, MAX_DAYS_AHEAD) });
   const warningsAt = (restaurant: Restaurant, reservation: Reservation) =>
     timeWarnings({ ...situation, restaurant }, reservation).map(({ kind }) => kind);
-  const hit = all.filter((reservation) => {
+  return all.filter((reservation) => {
     const warnings = warningsAt(after, reservation);
     return warnings.includes("outside_hours") && !warnings.includes("past") &&
       !warningsAt(before, reservation).includes("outside_hours");
   });
+}
+
+/** As {@linkcode leftOutside}, as a part of a page. */
+export async function hoursHits(
+  deps: StaffDeps,
+  before: Restaurant,
+  after: Restaurant,
+): Promise<Html | null> {
+  const hit = await leftOutside(deps, before, after);
+  if (hit === null) return null;
   const title = `Fuera del horario nuevo: ${hitsInWords(hit)}`;
-  return hitSection(title, HOURS_NEWS, { hit, situation, list: null });
+  return hitSection(title, HOURS_NEWS, { hit, situation: situationNow(deps), list: null });
 }
 
 const HOURS_NEWS = {

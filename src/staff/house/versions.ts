@@ -12,7 +12,7 @@ import { isBeginning } from "../first_steps_card.ts";
 import { guestText } from "../guest.ts";
 import { alarm, card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
-import { hoursHits } from "./closure_hits.ts";
+import { hoursHits, leftOutside } from "./closure_hits.ts";
 
 /** The field with the version that a form was based on. */
 export const BASE = "version";
@@ -112,7 +112,11 @@ export async function propose(
   const isChosen = before.phone !== null && after.phone !== null;
   if (isChosen && before.timeZone !== after.timeZone) return refuse([{ text: FIXED }]);
   const isSaving = act.form.get("accion") === "guardar";
-  const saved = async () => seeOther(await isBeginning(deps) ? "/?hecho=guardado" : SAVED);
+  const saved = async () => {
+    // What new hours leave outside of them is told on the page of versions.
+    const left = await leftOutside(deps, before, after) ?? [];
+    return seeOther(left.length === 0 && await isBeginning(deps) ? "/?hecho=guardado" : SAVED);
+  };
   const isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
   if (isSaving && text === old) return await saved();
   if (!isSaving || isLate) return await previewPage(deps, act, { text, after, isLate });
