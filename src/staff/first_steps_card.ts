@@ -55,10 +55,8 @@ export async function firstStepsCard(deps: Deps, isSaved: boolean): Promise<Html
 
 function allDone(steps: readonly FirstStep[]): Html {
   const aside = steps.filter(({ state }) => state === "aside").map(({ title }) => title);
-  const later = aside.length > 0 && html`
-    Sin hacer: ${aside.join(", ")}.
-  `;
-  return html`<p>Está todo.${later} Lo de aquí se cambia después en Ajustes.</p>`;
+  const left = aside.length === 0 ? "" : `Sin hacer: ${aside.join(", ")}.`;
+  return html`<p>Está todo. ${left} Lo de aquí se cambia después en Ajustes.</p>`;
 }
 
 const STATE_WORDS = { done: "Hecho", aside: "Sin hacer", next: "", waits: "" };

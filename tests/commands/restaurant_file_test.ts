@@ -134,7 +134,7 @@ Deno.test("check prints every problem of a bad file, one a line", async () => {
   });
 });
 
-const REMEDY = 'hay que corregir la ruta, o hacer uno con "sobremesa setup"';
+const REMEDY = 'hay que corregir la ruta; "sobremesa export" imprime el que se sirve';
 
 Deno.test("check of a file that is not there names it, also if its name is a number", async () => {
   for (const path of ["/nowhere/007", "007"]) {
