@@ -56,9 +56,7 @@ export function* nameIndexWork(
   }
   const byKey = Map.groupBy(entries, ({ key }) => key);
   const byWord = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    for (const word of entry.words) byWord.getOrInsertComputed(word, () => []).push(entry);
-  }
+  for (const entry of entries) for (const word of entry.words) add(byWord, word, entry);
   function shortened(heard: readonly string[]): readonly Entry[] {
     const isClear = !heard.some(isNumber) &&
       heard.some((word) => word.length > 3 && !COMMON.has(word) && byWord.has(word));
@@ -140,6 +138,13 @@ function isShortOf(heard: readonly string[], name: readonly string[]): boolean {
     if (at++ === name.length) return false;
   }
   return true;
+}
+
+/** Adds `value` to the list of `key`. */
+export function add<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 /** Whether one letter is missing, too many, another, or has changed places with the next. */

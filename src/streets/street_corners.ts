@@ -3,7 +3,7 @@ import type { LatLng } from "../domain/location.ts";
 import { wordsOf } from "./address_words.ts";
 import { toUnits, UNITS_A_DEGREE } from "./coordinates.ts";
 import { words } from "./import/car_speed.ts";
-import { type Named, NAMES_A_STEP } from "./name_index.ts";
+import { add, type Named, NAMES_A_STEP } from "./name_index.ts";
 import type { StreetGraph, Work } from "./street_graph.ts";
 
 /** Crossings of the same streets that are nearer are one: carriageways of an avenue lie less far apart. */
@@ -78,8 +78,8 @@ export function* cornersWork(graph: StreetGraph): Work<Corners> {
   }
   function touch(junction: number, name: number): void {
     if (name === 0 || namesAt.get(junction)?.includes(name)) return;
-    namesAt.getOrInsertComputed(junction, () => []).push(name);
-    junctionsOf.getOrInsertComputed(name, () => []).push(junction);
+    add(namesAt, junction, name);
+    add(junctionsOf, name, junction);
   }
   const names = new Set<number>();
   for (const [name, junctions] of junctionsOf) {

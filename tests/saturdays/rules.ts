@@ -143,8 +143,9 @@ function checkClosures({ shared, closed, facts, fail }: Evening): void {
   for (const [id, what] of closed) {
     const found = rows.filter((row) => row.id === id);
     const isKept = found.length === 1 && found[0]!.what === what;
-    // Putting back what another has closed anew leaves that.
-    const isAnew = found.length === 0 && rows.some((row) => row.stands === 1 && row.what === what);
+    // Putting back what another has closed anew leaves that, which may itself have been taken back since.
+    const isAnew = found.length === 0 &&
+      rows.some((row) => Number(row.id) > id && row.what === what);
     if (isAnew) closed.delete(id);
     else if (!isKept) fail("a closure that is taken back is kept as it was", `${id} ${what}`);
   }
