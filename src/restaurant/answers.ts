@@ -85,8 +85,12 @@ const SPOKEN: readonly (readonly [said: RegExp, read: string])[] = [
   [/^de /, ""],
 ];
 
+/** Characters of the hours of a day: more are not read. Six services in words are shorter. */
+const MAX_HOURS = 500;
+
 /** None for "cerrado". @throws {WrongAnswer} also if `1-5` may be in the morning or in the afternoon */
 export function readDayHours(text: string): { abre: string; cierra: string }[] {
+  if (text.length > MAX_HOURS) throw new WrongAnswer(`es demasiado largo: ${HOURS}`);
   const plain = SPOKEN.reduce(
     (plain, [said, read]) => plain.replace(said, read),
     foldText(text).trim(),
