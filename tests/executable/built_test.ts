@@ -53,12 +53,12 @@ Deno.test("the doctor of another version names the one that runs and the one tha
     env: { DATA_DIR: service.dataDir, PORT: new URL(service.url).port },
   }).output();
   const [, running, installed, remedy] =
-    /^aviso versión: corre (.+), y está instalada (.+)\n +(.+)$/m.exec(
+    /^aviso servicio: corre (.+), y está instalada (.+)\n +(.+)$/m.exec(
       new TextDecoder().decode(stdout),
     ) ?? [];
   assertMatch(running ?? "", /^\S+ \([0-9a-f]{12}.*\)$/);
   assertEquals(installed, `${project.version} (from its sources)`);
-  assertEquals(remedy, "systemctl restart sobremesa");
+  assertEquals(remedy, "`sudo systemctl restart sobremesa`");
 });
 
 interface Metadata {
