@@ -12,6 +12,7 @@ interface Begun
   /** As the board's ports say. */
   readonly mapCovers: string | null;
   readonly copiesSent: boolean | null;
+  readonly hasHostKey: boolean;
   /** The steps that staff have set aside, by name. */
   readonly aside: readonly string[];
 }
@@ -84,6 +85,14 @@ export const STEPS: Readonly<Record<string, Step>> = {
     isDone: ({ copiesSent }) => copiesSent === true,
     isPart: ({ copiesSent }) => copiesSent !== null,
     without: "Después",
+  },
+  clave: {
+    title: "Clave para el turno",
+    says: "Para quien atiende: abre la noche y nada de lo tuyo. La de ahora es la del dueño.",
+    href: () => "/claves",
+    isDone: ({ hasHostKey }) => hasHostKey,
+    isNext: () => true,
+    without: "Atiendo yo",
   },
   cupo: {
     title: "Cupo",

@@ -10,7 +10,7 @@ import type { StaffRoute } from "./route.ts";
 
 type Deps = Pick<
   StaffDeps,
-  "restaurant" | "state" | "mapCovers" | "copiesSent" | "switches"
+  "restaurant" | "state" | "mapCovers" | "copiesSent" | "keys" | "switches"
 >;
 
 /** Null where the board has no list: it began with a file, or staff have put the list away. */
@@ -24,6 +24,7 @@ async function stepsNow(deps: Deps): Promise<readonly FirstStep[] | null> {
     takesReservations: reservationsActive(deps.state()),
     mapCovers: deps.mapCovers(),
     copiesSent: await deps.copiesSent(),
+    hasHostKey: (await deps.keys.made()).host !== null,
     aside,
   });
 }

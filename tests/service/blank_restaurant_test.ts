@@ -93,7 +93,10 @@ Deno.test("guests read that it opens soon, in both languages, and no form, menu,
     ] as const
   ) {
     for (
-      const [path, says] of [["/", soon], ["/reservar", soon], ["/carta", menu], ["/pedir", menu]]
+      const [path, says] of [["/", soon], ["/reservar", soon], ["/carta", menu], ["/pedir", menu], [
+        "/envio",
+        menu,
+      ]]
     ) {
       const { status, text } = await api.fetch(`${path}?lang=${lang}`);
       assertEquals(status, 200, path);
