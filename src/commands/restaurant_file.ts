@@ -14,7 +14,7 @@ import type { RoutePlanner } from "../ports/streets.ts";
 import { nearest } from "../domain/text.ts";
 import type { StoredRestaurant } from "../ports/restaurant.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
-import { parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
+import { readRestaurantFile } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { boxAround } from "../streets/mod.ts";
@@ -26,6 +26,7 @@ import {
   newestRestaurant,
   restaurantVersions,
 } from "../storage/book/restaurant_versions.ts";
+import { databaseFilesOf } from "../storage/database/database_files.ts";
 import { CannotDo, type Command } from "./command.ts";
 import { withDatabase } from "./database.ts";
 
@@ -35,11 +36,9 @@ export const check: Command = {
   summary:
     "revisa el archivo de un restaurante, FILE o lo que se sirve, y enseña lo que ven los clientes",
   async run({ words: [file] }, { io, config, environment }) {
-    const { restaurant, says } = file === undefined ? await readServed(config()) : {
-      restaurant: parseRestaurant(await readFileOrInput(file), named(file)),
-      says: named(file),
-    };
-    io.out(`${says}: ${restaurant.leftovers.length === 0 ? "bien" : "sin terminar"}`);
+    const read = file === undefined ? await readServed(config()) : await readRestaurantFile(file);
+    const { restaurant, name } = read;
+    io.out(`${name}: ${restaurant.leftovers.length === 0 ? "bien" : "sin terminar"}`);
     for (const line of summary(restaurant)) io.out(`  ${line}`);
     // Never on OSRM, which may be away.
     const streets = await mapStreets(config().mapFile, restaurant);
@@ -59,12 +58,13 @@ export const importFile: Command = {
   summary: "muestra qué cambia este archivo en el restaurante que se sirve; con --yes lo importa",
   async run({ words: [file = ""], options: { yes } }, context) {
     const { io } = context;
-    const text = await readFileOrInput(file);
-    const restaurant = parseRestaurant(text, named(file));
+    const { text, restaurant } = await readRestaurantFile(file);
     const { newest, missing } = await withDatabase(context, async (database) => ({
       newest: await newestRestaurant(database),
       missing: await missingImages(restaurant, imageStore(database, Date.now)),
     }));
+    const { databaseUrl } = context.config();
+    io.out(`En ${(await databaseFilesOf(databaseUrl))?.path ?? new URL(databaseUrl).host}:`);
     const says = newest === null ? [FIRST] : changesFrom(newest, text, restaurant);
     if (says.length === 0) return io.out("Para los clientes no cambia nada: no se importó.");
     for (const line of says) io.out(line);
@@ -79,21 +79,6 @@ export const importFile: Command = {
     if (newest === null) io.out(CLOSED);
   },
 };
-
-const named = (file: string) => file === "-" ? "la entrada estándar" : file;
-
-/** @throws {RestaurantFileError | CannotDo} if it is no text */
-async function readFileOrInput(file: string): Promise<string> {
-  if (file !== "-") return await readRestaurantFile(file);
-  const bytes = await new Response(Deno.stdin.readable).arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new CannotDo(
-      "la entrada estándar no es texto UTF-8: hay que guardarlo con esa codificación",
-    );
-  }
-}
 
 const FIRST = "Todavía no hay restaurante: empieza con este archivo.";
 const CLOSED = "Mientras el tablero diga que no se toman reservaciones, ahí se abren.";

@@ -29,6 +29,8 @@ export interface StaffDeps
   troubles(): readonly string[];
   /** What of the delivery radius the map covers, in Spanish; null without a map. */
   mapCovers(): string | null;
+  /** The line that makes the map, as the owner types it on the service's machine. */
+  readonly mapLine: string;
   /** Whether copies of the database have reached another machine; null if it is on a server. */
   copiesSent(): Promise<boolean | null>;
   /** Address at which staff open the board, without a trailing slash. */

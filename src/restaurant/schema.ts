@@ -150,7 +150,7 @@ export const PHONE_EXPECTED =
 
 /** As WhatsApp shares a number. */
 const WHATSAPP_LINK =
-  /^\s*(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)(?:\+|%2B)?(\d+)\b.*$/i;
+  /^\s*(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)(?:\+|%2B)?(\d+).*$/is;
 
 const phone = typed(
   v.pipe(

@@ -1,8 +1,6 @@
 /** The first steps of a restaurant that began without a file, derived from what it has. */
 import type { Restaurant } from "../domain/restaurant.ts";
 import { delivers } from "../domain/tariff.ts";
-import { type Html, html } from "../html/html.ts";
-import { MAP_LINE } from "../ports/streets.ts";
 
 /** The values that the steps derive from. */
 interface Begun
@@ -19,7 +17,7 @@ interface Begun
 
 interface Step {
   readonly title: string;
-  readonly says: string | Html;
+  readonly says: string;
   /** Where it is done; null for a step outside the board. */
   href(begun: Begun): string | null;
   isDone(begun: Begun): boolean;
@@ -61,11 +59,8 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
   mapa: {
     title: "Mapa de calles",
-    says: html`
-      Sin él ningún envío tiene precio y se cotiza por WhatsApp. Las calles de México las reúne
-      Geofabrik; en la máquina del servicio, este renglón las baja y deja las de tu zona:
-      <code>${MAP_LINE}</code>
-    `,
+    says:
+      "Sin él ningún envío tiene precio y se cotiza por WhatsApp. Las calles de México las reúne Geofabrik; en la máquina del servicio, este renglón las baja y deja las de tu zona:",
     href: () => null,
     isDone: ({ mapCovers }) => mapCovers !== null,
     isPart: ({ tariff }) => delivers({ tariff }) && !tariff.unpriced,

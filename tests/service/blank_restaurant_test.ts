@@ -188,3 +188,13 @@ Deno.test("a file that is imported takes the place of the blank restaurant", asy
     await eventually(async () => await nameOf(service) === nombre);
   });
 });
+
+Deno.test("a file that is named later is served, and the log says that reservations are still to be opened", async () => {
+  await inTempFolder(async (folder) => {
+    const [DATA_DIR, file] = [join(folder, "data"), join(folder, "restaurante.json")];
+    await Deno.writeTextFile(file, SAMPLE_FILE_TEXT);
+    await (await startBlank({ DATA_DIR })).stop();
+    await using service = await startBlank({ DATA_DIR, RESTAURANT_FILE: file });
+    await service.logged(({ message }) => /until staff open them/.test(message));
+  });
+});
