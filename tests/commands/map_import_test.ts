@@ -156,7 +156,7 @@ const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmE
 testImport(
   "without --around the streets around the restaurant are kept: three times its radius, 5 km at least",
   async (ran, folder) => {
-    const [from, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
+    const from = join(folder, "country.osm.pbf");
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
     const file = join(folder, "r.json");
     for (const [radius, km, kept] of [[1.4, 5, 1], [8, 24, 2]] as const) {

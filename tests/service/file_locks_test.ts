@@ -210,8 +210,6 @@ function argumentsOf(
     "copies ready": [0],
     doctor: [0],
     print: [0, "unit"],
-    "--version": [0],
-    help: [0],
   };
 }
 

@@ -99,7 +99,7 @@ function newestMade(copies: readonly Backup[]): Backup | undefined {
   return copies.findLast(({ kind }) => kind !== "aside");
 }
 
-/** What staff and guests have changed: how often, and last. After a restore the counts come again, the moments do not. */
+/** How often staff and guests have made changes, and when last: after a restore the counts come again. */
 const CHANGES = `SELECT json_array((SELECT max(id) FROM reservation_events),
   (SELECT json_array(max(created_at), max(acknowledged_at)) FROM reservations),
   (SELECT max(at) FROM reservation_versions),
