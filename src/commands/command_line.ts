@@ -3,6 +3,7 @@ import { readSettings, type SettingsOptions } from "../config/environment.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { StreetsError } from "../streets/mod.ts";
 import { CannotListen } from "../service/listeners.ts";
+import { BUILD } from "../service/service.ts";
 import { DatabaseUnusable } from "../storage/database/database.ts";
 import {
   asTyped,
@@ -15,21 +16,13 @@ import {
   WrongUsage,
 } from "./command.ts";
 import { backup, exportServed, purge, restore, rotateKey } from "./database.ts";
-import { copiesReady, print, version } from "./documents.ts";
+import { copiesReady, print } from "./documents.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { mapImport } from "./map.ts";
 import { check, importFile } from "./restaurant_file.ts";
 import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
 import { setup } from "./setup.ts";
-
-const help: Command = {
-  name: "help",
-  usage: "",
-  summary: "imprime esta lista; COMANDO --help explica uno",
-  openToRoot: true,
-  run: (_, { io }) => io.out(HELP),
-};
 
 export const COMMANDS: readonly Command[] = [
   serve,
@@ -45,8 +38,6 @@ export const COMMANDS: readonly Command[] = [
   copiesReady,
   doctor,
   print,
-  version,
-  help,
 ];
 
 const COLUMN = 33;
@@ -66,9 +57,15 @@ const HELP = `sobremesa: un restaurante en línea, para comensales y sus asisten
 
 ${COMMAND_LIST}
 
-Todos aceptan --env FILE: un archivo de variables, una por renglón como en EnvironmentFile de systemd, cuyos valores
-ganan a los del entorno. Sin ella, el ejecutable lee /etc/sobremesa.env si existe, y entonces gana el entorno. Las
-variables están en docs/settings.md.`;
+COMANDO --help explica uno; --version imprime la versión, el commit y Deno. Todos aceptan --env FILE: un archivo de variables, una por renglón como en EnvironmentFile de systemd, cuyos valores
+ganan a los del entorno. Sin ella, el ejecutable lee /etc/sobremesa.env si existe, y entonces gana el entorno.`;
+
+/** What is printed without a command. */
+const TOLD: Readonly<Record<string, string>> = {
+  "help": HELP,
+  "--help": HELP,
+  "--version": `sobremesa ${BUILD}, Deno ${Deno.version.deno}`,
+};
 
 export interface CommandLine extends SettingsOptions {
   readonly io: CommandIo;
@@ -81,10 +78,14 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   let command: Command | undefined;
   try {
     const { args, environment, source } = readSettings(line);
-    const words = args[0] === "--help" ? ["help"] : args;
-    command = COMMANDS.find(({ name }) => `${words.join(" ")} `.startsWith(`${name} `));
-    if (command === undefined) return unknownCommand(words, io);
-    const rest = words.slice(command.name.split(" ").length);
+    const told = TOLD[args.join(" ")];
+    if (told !== undefined) {
+      io.out(told);
+      return 0;
+    }
+    command = COMMANDS.find(({ name }) => `${args.join(" ")} `.startsWith(`${name} `));
+    if (command === undefined) return unknownCommand(args, io);
+    const rest = args.slice(command.name.split(" ").length);
     if (rest.includes("--help")) {
       io.out(explained(command));
       return 0;

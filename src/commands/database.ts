@@ -60,8 +60,8 @@ export const exportServed: Command = {
   /** Writes only the file to standard output, and its version to standard error. */
   async run(_, context) {
     // A wrong DATA_DIR must not print the sample.
-    const { text, says } = await withDatabase(context, () => readServed(context.config()));
-    context.io.err(says);
+    const { text, name } = await withDatabase(context, () => readServed(context.config()));
+    context.io.err(name);
     context.io.out(text.trimEnd());
   },
 };

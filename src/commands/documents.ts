@@ -1,7 +1,6 @@
 import type { Config } from "../config/config.ts";
-import { localAddress } from "../service/listeners.ts";
-import { BUILD } from "../service/service.ts";
 import { dirname, resolve } from "node:path";
+import { localAddress } from "../service/listeners.ts";
 import { listUnsent } from "../service/copies.ts";
 import { backupFolder, copyHour, refuseMissing } from "../storage/database/backup.ts";
 import { databaseFilesOf } from "../storage/database/database_files.ts";
@@ -24,7 +23,8 @@ export const print: Command = {
   async run({ words: [what = ""], options: { remote } }, { io, program, config }) {
     if (what === "unit") return io.out(filled(unitTemplate, { program }));
     if (what === "wrapper") return io.out(filled(wrapperTemplate, { program }));
-    if (what === "caddy" || what === "nginx") return io.out(printed(what, addressesOf(config())));
+    const proxy = { caddy: caddyTemplate, nginx: nginxTemplate }[what];
+    if (proxy !== undefined) return io.out(filled(proxy, addressesOf(config())));
     if (what !== "copies") throw new WrongUsage(`no hay nada que se llame ${what}`);
     if (remote === undefined || !REMOTE.test(remote)) throw new WrongUsage(REMOTE_FORM);
     io.out(filled(copiesTemplate, { program, remote, ...await foldersOf(config()) }));
@@ -75,11 +75,6 @@ export const copiesReady: Command = {
 /** The public addresses of both sides, and those of their listeners. */
 type Addresses = Readonly<Record<"guests" | "guestListener" | "staff" | "staffListener", string>>;
 
-/** What a proxy needs. */
-function printed(proxy: "caddy" | "nginx", addresses: Addresses): string {
-  return filled({ caddy: caddyTemplate, nginx: nginxTemplate }[proxy], addresses);
-}
-
 function addressesOf(config: Config): Addresses {
   const { baseUrl, staff } = config;
   if (baseUrl === null || staff.baseUrl === null) throw new CannotDo(MISSING_ADDRESSES);
@@ -94,16 +89,6 @@ function addressesOf(config: Config): Addresses {
 const MISSING_ADDRESSES =
   "pon en BASE_URL y STAFF_BASE_URL las direcciones en que los comensales y el personal abren el servicio, " +
   "como https://mesa.example y https://tablero.mesa.example";
-
-export const version: Command = {
-  name: "--version",
-  usage: "",
-  summary: "imprime la versión, el commit y Deno",
-  openToRoot: true,
-  run(_, { io }) {
-    io.out(`sobremesa ${BUILD}, Deno ${Deno.version.deno}`);
-  },
-};
 
 /** `template` with each `{{name}}` replaced by its value. */
 export function filled(template: string, values: Readonly<Record<string, string>>): string {

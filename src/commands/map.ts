@@ -1,10 +1,9 @@
 import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { isDegrees, parseDecimal } from "../domain/location.ts";
-import { loadRestaurant } from "../restaurant/load.ts";
 import { readServed } from "../service/restaurant.ts";
-import { ignoreMissing, makeFolder } from "../storage/database/database_files.ts";
-import { MAP_LINE } from "../ports/streets.ts";
+import { mapLine, MEXICO_EXTRACT } from "../service/streets.ts";
+import { ignoreMissing, locked, makeFolder } from "../storage/database/database_files.ts";
 import {
   boxAround,
   type ImportedMap,
@@ -17,56 +16,49 @@ import {
   type Command,
   type CommandContext,
   type CommandIo,
-  type Given,
   WrongUsage,
 } from "./command.ts";
 
 /** An existing map stays as it is until the new one is complete. */
 export const mapImport: Command = {
   name: "map import",
-  usage: "FILE [--out MAP] [--restaurant FILE | --around LAT,LNG,KM] [--partial]",
+  usage: "FILE [--around LAT,LNG,KM] [--partial]",
   summary: "hace el mapa para cobrar envíos, con datos de OpenStreetMap (.osm.pbf)",
   options: {
-    out: "escribe el mapa ahí; sin ella, en DATA_DIR, donde el servicio lo lee",
-    restaurant:
-      "guarda las calles alrededor del restaurante de este archivo; sin ella, del que se sirve",
-    around: "guarda las calles hasta tantos kilómetros de un punto",
+    around:
+      "guarda las calles hasta tantos kilómetros de un punto; sin ella, alrededor del restaurante",
     partial: "hace el mapa aunque al archivo le falten nodos de más del 2 % de las vías",
   },
   more:
     `Los datos son de OpenStreetMap. Geofabrik tiene los de México (unos 600 MB), y los de otros países:
-  ${MAP_LINE}
-Con - en lugar de FILE llegan por la entrada estándar, y se guardan junto al mapa mientras se leen.`,
-  async run(given, context) {
-    const { out, around } = given.options;
-    const area = around === undefined
-      ? await aroundRestaurant(given, context)
-      : readAround(around, given);
-    const isPartial = given.options.partial !== undefined;
-    await importTo(given.words[0]!, out ?? null, { ...area, isPartial }, context);
-    const use = out === undefined ? "" : "Para usarlo, cópialo en su DATA_DIR como mapa.bin. ";
-    context.io.out(`${use}El servicio lo toma solo, en unos segundos`);
+  ${MEXICO_EXTRACT}
+Con - en lugar de FILE llegan por la entrada estándar, como de curl -L, y se guardan junto al mapa mientras se leen.
+El mapa es mapa.bin en DATA_DIR, de donde se lleva a otra máquina.`,
+  async run({ words: [file = ""], options: { around, partial } }, context) {
+    const area = around === undefined ? await aroundRestaurant(context) : readAround(around);
+    await importFrom(file, { ...area, isPartial: partial !== undefined }, context);
+    context.io.out("El servicio lo toma solo, en unos segundos");
   },
 };
 
 /** A larger file holds more than a town, and its owner has probably forgotten the area to keep. */
 const MAX_WHOLE_BYTES = 200e6;
-const CHOOSE_AREA = "di qué guardar, con --restaurant FILE o --around LAT,LNG,KM";
+const CHOOSE_AREA = "di qué guardar, con --around LAT,LNG,KM";
 
-async function importTo(
+async function importFrom(
   file: string,
-  out: string | null,
   options: ImportOptions,
-  { io, config }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
-  const path = out ?? config().mapFile;
-  if (out === null) await makeFolder(dirname(path));
-  await using spool = file === "-" ? await spooled(path, io) : null;
+  const { io } = context;
+  const path = resolve(context.config().mapFile);
+  await using spool = file === "-" ? await spooled(path, context) : null;
   const source = await openOsm(spool?.path ?? file, spool ? "la entrada estándar" : file);
   if (!options.clip && source.bytes > MAX_WHOLE_BYTES) {
     const size = megabytes(source.bytes);
     throw new WrongUsage(`${CHOOSE_AREA}: ${source.path} pesa ${size}, más que una ciudad`);
   }
+  await makeFolder(dirname(path));
   const onProgress = progress(io, `leyendo ${source.path}`, source.bytes, () => performance.now());
   const imported = await importMap(source, path, { ...options, onProgress });
   for (const line of summary(imported)) io.out(line);
@@ -76,20 +68,27 @@ async function importTo(
 /** What a spooled extract leaves free for the service. */
 const SPARE_BYTES = 200e6;
 const BYTES_A_LOOK = 16e6;
+const IN_USE_MS = 500;
 const NO_ROOM = `quedarían menos de ${megabytes(SPARE_BYTES)} para el servicio\n` +
   "haz lugar, o descarga el extracto en otro disco y da su ruta en lugar de -";
 
 /** Keeps standard input in a file, because an import reads it several times. A killed run leaves it to the next. */
-async function spooled(map: string, io: CommandIo) {
+async function spooled(map: string, { io, config }: CommandContext) {
   if (Deno.stdin.isTerminal()) {
-    throw new WrongUsage(`a la entrada le falta el extracto:\n  ${MAP_LINE}`);
+    throw new WrongUsage(`a la entrada le falta el extracto:\n  ${mapLine(config())}`);
   }
   const [path, folder] = [`${map}.extract`, dirname(map)];
   const room = async () => {
     const { bavail, bsize } = await statfs(folder);
     return Math.max(0, bavail * bsize - SPARE_BYTES);
   };
+  await makeFolder(folder);
   await using undo = new AsyncDisposableStack();
+  const lock = await locked(`${map}.lock`, IN_USE_MS);
+  if (lock === null) {
+    throw new CannotDo(`otro map import guarda su extracto en ${folder}: espéralo`);
+  }
+  undo.use(lock);
   undo.defer(() => Deno.remove(path).catch(ignoreMissing));
   await Deno.remove(path).catch(ignoreMissing);
   const needs = "hace falta lugar para todo el extracto (el de México, unos 600 MB)";
@@ -137,14 +136,10 @@ const MIN_KM = 5;
 const NO_PLACE =
   "primero di en el tablero dónde está el restaurante: el mapa guarda lo que lo rodea";
 
-/** The area around the restaurant of `--restaurant`, or else around the served one; none if that is the sample. */
-async function aroundRestaurant(
-  { options: { restaurant: file } }: Given,
-  { config, io }: CommandContext,
-): Promise<ImportOptions> {
-  const { name, phone, location: { lat, lng }, tariff, sample } = file === undefined
-    ? (await readServed(config())).restaurant
-    : await loadRestaurant(file);
+/** The area around the served restaurant; none if that is the sample. */
+async function aroundRestaurant({ config, io }: CommandContext): Promise<ImportOptions> {
+  const { restaurant } = await readServed(config());
+  const { name, phone, location: { lat, lng }, tariff, sample } = restaurant;
   if (sample) return {};
   if (phone === null) throw new CannotDo(NO_PLACE);
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
@@ -178,10 +173,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function readAround(text: string, { options }: Given): ImportOptions {
-  if (options.restaurant !== undefined) {
-    throw new WrongUsage("usa --restaurant o --around, no las dos");
-  }
+function readAround(text: string): ImportOptions {
   const numbers = text.split(",").map((part) => parseDecimal(part.trim()) ?? NaN);
   const [lat = NaN, lng = NaN, km = NaN] = numbers;
   const isPoint = isDegrees("lat", lat) && isDegrees("lng", lng);

@@ -2,49 +2,38 @@ import { delivers } from "../domain/tariff.ts";
 import type { Environment } from "../config/config.ts";
 import { VARIABLES } from "../config/environment.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
-import { type LatLng, mapLink } from "../domain/location.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { UNSWITCHED } from "../domain/schedule/services.ts";
-import { nextKitchenOpening, openingNow } from "../domain/schedule/situation.ts";
-import { dayText, formatMoney } from "../html/words.ts";
-import { ES } from "../pages/texts/es.ts";
-import { whenText } from "../pages/texts/languages.ts";
-import { quoteDelivery } from "../operations/delivery.ts";
-import type { RoutePlanner } from "../ports/streets.ts";
 import { nearest } from "../domain/text.ts";
 import type { StoredRestaurant } from "../ports/restaurant.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
-import { parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
+import { readRestaurantFile } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
-import { boxAround } from "../streets/mod.ts";
+import type { Drives } from "../streets/mod.ts";
 import { missingImages } from "../service/images.ts";
 import { readServed, readText } from "../service/restaurant.ts";
-import { mapStreets, plannerOf } from "../service/streets.ts";
+import { mapStreets } from "../service/streets.ts";
 import {
   imageStore,
   newestRestaurant,
   restaurantVersions,
 } from "../storage/book/restaurant_versions.ts";
+import { databaseFilesOf } from "../storage/database/database_files.ts";
 import { CannotDo, type Command } from "./command.ts";
 import { withDatabase } from "./database.ts";
 
 export const check: Command = {
   name: "check",
   usage: "[FILE]",
-  summary:
-    "revisa el archivo de un restaurante, FILE o lo que se sirve, y enseña lo que ven los clientes",
+  summary: "revisa el archivo de un restaurante, FILE o lo que se sirve, y dice cómo lo entiende",
   async run({ words: [file] }, { io, config, environment }) {
-    const { restaurant, says } = file === undefined ? await readServed(config()) : {
-      restaurant: parseRestaurant(await readFileOrInput(file), named(file)),
-      says: named(file),
-    };
-    io.out(`${says}: ${restaurant.leftovers.length === 0 ? "bien" : "sin terminar"}`);
+    const read = file === undefined ? await readServed(config()) : await readRestaurantFile(file);
+    const { restaurant, name } = read;
+    io.out(`${name}: ${restaurant.leftovers.length === 0 ? "bien" : "sin terminar"}`);
     for (const line of summary(restaurant)) io.out(`  ${line}`);
-    // Never on OSRM, which may be away.
+    // A reload of the unit must fail with a map that cannot be used. Never on OSRM, which may be away.
     const streets = await mapStreets(config().mapFile, restaurant);
-    const planner = streets && plannerOf(streets.drives);
-    for (const line of await seenToday(restaurant, planner, Date.now())) io.out(line);
+    io.out(`  ${deliveryInWords(restaurant, streets?.drives)}`);
     const warnings = [...unknownVariables(environment()), ...warningsOf(restaurant, Date.now())];
     for (const { field, says, remedy } of warnings) {
       io.out(`aviso  ${field}: ${says}`);
@@ -59,12 +48,13 @@ export const importFile: Command = {
   summary: "muestra qué cambia este archivo en el restaurante que se sirve; con --yes lo importa",
   async run({ words: [file = ""], options: { yes } }, context) {
     const { io } = context;
-    const text = await readFileOrInput(file);
-    const restaurant = parseRestaurant(text, named(file));
+    const { text, restaurant } = await readRestaurantFile(file);
     const { newest, missing } = await withDatabase(context, async (database) => ({
       newest: await newestRestaurant(database),
       missing: await missingImages(restaurant, imageStore(database, Date.now)),
     }));
+    const { databaseUrl } = context.config();
+    io.out(`En ${(await databaseFilesOf(databaseUrl))?.path ?? new URL(databaseUrl).host}:`);
     const says = newest === null ? [FIRST] : changesFrom(newest, text, restaurant);
     if (says.length === 0) return io.out("Para los clientes no cambia nada: no se importó.");
     for (const line of says) io.out(line);
@@ -79,21 +69,6 @@ export const importFile: Command = {
     if (newest === null) io.out(CLOSED);
   },
 };
-
-const named = (file: string) => file === "-" ? "la entrada estándar" : file;
-
-/** @throws {RestaurantFileError | CannotDo} if it is no text */
-async function readFileOrInput(file: string): Promise<string> {
-  if (file !== "-") return await readRestaurantFile(file);
-  const bytes = await new Response(Deno.stdin.readable).arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new CannotDo(
-      "la entrada estándar no es texto UTF-8: hay que guardarlo con esa codificación",
-    );
-  }
-}
 
 const FIRST = "Todavía no hay restaurante: empieza con este archivo.";
 const CLOSED = "Mientras el tablero diga que no se toman reservaciones, ahí se abren.";
@@ -152,54 +127,10 @@ function summary(restaurant: Restaurant): string[] {
   ];
 }
 
-/** What guests see by the file alone, without the switches of the board. @param now epoch milliseconds */
-async function seenToday(
-  restaurant: Restaurant,
-  planner: RoutePlanner | null,
-  now: number,
-): Promise<string[]> {
-  const situation = { restaurant, state: UNSWITCHED, now };
-  const { day, time, open, kitchenOpen } = openingNow(situation);
-  const next = nextKitchenOpening(situation);
-  const prices = !delivers(restaurant)
-    ? ["sin envío a domicilio"]
-    : restaurant.tariff.unpriced
-    ? ["cada envío se cotiza por WhatsApp"]
-    : planner === null
-    ? ["sin mapa: ningún envío tiene precio"]
-    : await pricesAround(restaurant, planner);
-  return [
-    `Hoy, ${dayText(day, "es")}, a las ${time}, un comensal ve:`,
-    `  ${open ? "abierto" : "cerrado"}, cocina ${kitchenOpen ? "abierta" : "cerrada"}`,
-    ...(kitchenOpen || next === null ? [] : [`  abre ${whenText(next, day, ES)}`]),
-    ...(restaurant.phone === null ? [] : [`  ubicación: ${mapLink(restaurant.location)}`]),
-    ...prices.map((line) => `  ${line}`),
-  ];
-}
-
-/** The prices to three of four points half-way to the radius, first those with a route: one side may be the sea. */
-async function pricesAround(restaurant: Restaurant, planner: RoutePlanner): Promise<string[]> {
-  const { location: { lat, lng }, tariff } = restaurant;
-  const halfway = tariff.maxRadiusKm / 2;
-  const { north, south, east, west } = boxAround({ lat, lng }, halfway);
-  const points: Record<string, LatLng> = {
-    norte: { lat: north, lng },
-    oriente: { lat, lng: east },
-    sur: { lat: south, lng },
-    poniente: { lat, lng: west },
-  };
-  const map = { townAt: () => null, hasPrices: () => true, onPlannerError: () => {} };
-  const deps = { restaurant: () => restaurant, planner, ...map };
-  const quotes = await Promise.all(
-    Object.entries(points).map(async ([side, point]) => {
-      const { km, price } = await quoteDelivery(deps, point);
-      const cost = price === null ? "fuera del radio" : formatMoney(price.cents);
-      const said = km === null ? "sin ruta" : `${cost} (${km} km por calles)`;
-      return { km, line: `envío a ${halfway} km al ${side}: ${said}` };
-    }),
-  );
-  return quotes.sort((a, b) => Number(a.km === null) - Number(b.km === null)).slice(0, 3)
-    .map(({ line }) => line);
+function deliveryInWords({ tariff }: Restaurant, drives: Drives | undefined): string {
+  if (!delivers({ tariff })) return "sin envío a domicilio";
+  if (tariff.unpriced) return "cada envío se cotiza por WhatsApp";
+  return drives?.reach(tariff.maxRadiusKm).says ?? "sin mapa: ningún envío tiene precio";
 }
 
 function weekInWords({ hours }: Restaurant): string[] {

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { readConfig } from "../config/config.ts";
 import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
 import { readWhole } from "../domain/read.ts";
 import { exists } from "../storage/database/database_files.ts";
@@ -186,13 +187,14 @@ const PORTS = { min: 1, max: 65_535 };
 
 /** @throws {CannotDo} if another program listens on a port */
 function refuseUsed(ports: Installation["ports"]): void {
-  for (const port of ports ?? [8000, 8001]) {
+  const { port, staff } = readConfig({});
+  for (const each of ports ?? [port, staff.port]) {
     try {
-      Deno.listen({ hostname: "127.0.0.1", port }).close();
+      Deno.listen({ hostname: "127.0.0.1", port: each }).close();
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
       throw new CannotDo(
-        `el puerto ${port} lo usa otro programa: da otros dos, como --ports 8100,8101; otro restaurante necesita otra máquina`,
+        `el puerto ${each} lo usa otro programa: da otros dos, como --ports 8100,8101; otro restaurante necesita otra máquina`,
       );
     }
   }

@@ -4,25 +4,25 @@
 program={{program}}
 if [ "$(id -u)" != 0 ] || [ "${1-}" = setup ]; then exec $program "$@"; fi
 as_service() { setpriv --reuid=sobremesa --regid=sobremesa --init-groups --reset-env $program "$@"; }
-case "${1-} ${2--}" in
-"backup -"*) ;;
-"backup "*)
-  [ ! -e "$2" ] || { echo "sobremesa: $2 ya existe" >&2; exit 1; }
-  umask 077
-  set -C
-  as_service backup - > "$2" || { rm "$2"; exit 1; }
-  exit ;;
-esac
 is_roots() { [ -f "$1" ] && [ "$(stat -Lc %U -- "$(dirname -- "$1")")" != sobremesa ]; }
-# FILE comes after the command's words, and is no option's value.
-words=99 before=
-case "${1-}" in check | import | restore) words=1 ;; map) words=2 ;; esac
+# FILE follows the command's words, among options at any place.
+command='' before='' file='' copy=''
 for word; do
   shift
-  case $before in
-  --yes | --partial | [!-]*) [ $words -gt 0 ] || ! is_roots "$word" || { exec < "$word"; word=-; } ;;
+  case $before:$command:$word in
+  --env:* | --around:* | *:-?*) ;;
+  *:backup:-) ;;
+  *:backup:*) copy=$word word=- ;;
+  *:check:* | *:import:* | *:restore:* | *:"map import":*)
+    [ -n "$file" ] || ! is_roots "$word" || { exec < "$word"; word=-; }
+    file=$word ;;
+  *) command=${command:+$command }$word ;;
   esac
-  words=$((words - 1)) before=$word
+  before=$word
   set -- "$@" "$word"
 done
-as_service "$@"
+[ -n "$copy" ] || { as_service "$@"; exit; }
+[ ! -e "$copy" ] || { echo "sobremesa: $copy ya existe" >&2; exit 1; }
+umask 077
+set -C
+as_service "$@" > "$copy" || { rm "$copy"; exit 1; }

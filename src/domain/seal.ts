@@ -3,7 +3,13 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, hash } from "node:crypto";
 
 /** The purpose of a token is authenticated and not sent: a token of one purpose does not open as one of another. */
-const PURPOSES = { draft: 1, reservationForm: 2, confirmation: 3, session: 4 } as const;
+const PURPOSES = {
+  draft: 1,
+  reservationForm: 2,
+  confirmation: 3,
+  session: 4,
+  staffKey: 5,
+} as const;
 type Purpose = keyof typeof PURPOSES;
 
 export interface Seals {

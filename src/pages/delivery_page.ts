@@ -2,14 +2,22 @@
 import { restaurantLink } from "../domain/contact.ts";
 import { mapLink } from "../domain/location.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
-import type { KitchenMinutes } from "../domain/tariff.ts";
+import { delivers, type KitchenMinutes } from "../domain/tariff.ts";
 import { errorSummary, hiddenFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { ask, type Exchange } from "../http/router.ts";
 import { kitchenNotice } from "./home_page.ts";
-import { linkButton, pageAnswer, type PageDeps, section, sells, streetLine } from "./layout.ts";
+import {
+  linkButton,
+  notYet,
+  pageAnswer,
+  type PageDeps,
+  section,
+  sells,
+  streetLine,
+} from "./layout.ts";
 import { filledOrder } from "./order_page.ts";
 import { isName } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
@@ -39,6 +47,14 @@ export async function deliveryPage(
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
+  const { delivery: words, frame, home, language, menu, order: { wrong } } = texts;
+  const situation = situationNow(deps);
+  const { restaurant } = situation;
+  if (!delivers(restaurant)) {
+    const why = sells(restaurant) ? wrong.ofField.sin_entrega : menu.none;
+    const content = notYet(situation, why, texts);
+    return pageAnswer({ status: 200, texts, restaurant, title: words.title, content });
+  }
   const query = new URLSearchParams(exchange.target.search);
   const typed = withShownPoint(query);
   const names = WHERE_FIELDS.filter((name) => query.has(name));
@@ -46,7 +62,6 @@ export async function deliveryPage(
   const { where, quote } = isAsked
     ? await quoted(deps, exchange, typed)
     : { where: saidWhere(typed), quote: null };
-  const { delivery: words, frame, home, language, order: { wrong } } = texts;
   const isLost = where.problem !== undefined && where.places.length === 0;
   const asks = html`
     ${where.problem
@@ -58,18 +73,18 @@ export async function deliveryPage(
       <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
     ${isLost && otherWays(null, where, deps, texts)}
-    ${sells(deps.restaurant()) &&
+    ${sells(restaurant) &&
       html`<p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>`}
   `;
   const content = html`
-    ${kitchenNotice(situationNow(deps), texts)}
+    ${kitchenNotice(situation, texts)}
     ${deps.hasPrices() ? asks : otherWays(html`${wrong.ofField.sin_mapa}`, where, deps, texts)}
   `;
   const again = new URLSearchParams(names.map((name) => [name, query.get(name)!]));
   return pageAnswer({
     status: placeStatus(where),
     texts,
-    restaurant: deps.restaurant(),
+    restaurant,
     title: words.title,
     content,
     posts: true,

@@ -28,6 +28,7 @@ import {
   type Page,
   section,
   sells,
+  takesTables,
 } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords, whenText } from "./texts/languages.ts";
@@ -52,7 +53,7 @@ export function homePage(
         ${said(restaurant, texts)}
         <p class="lead"><strong>${stateText(situation, texts)}</strong></p>
         ${tonightText(situation, texts)}
-        <p class="actions">${guestLinks(restaurant, texts)}</p>
+        <p class="actions">${guestLinks(situation, texts)}</p>
         ${whereabouts(restaurant, texts)}
       </div>
       ${photo}
@@ -248,7 +249,7 @@ function listed(heading: string, lines: readonly Html[]): Html | false {
 function restaurantData(situation: Situation, baseUrl: string): Listing["data"] {
   const { restaurant } = situation;
   const { name, address, phone, location: { lat, lng }, hours, face } = restaurant;
-  const reserves = hasHours(restaurant);
+  const reserves = takesTables(situation);
   const image = (hash: string | null) => hash === null ? undefined : `${baseUrl}${IMAGES}${hash}`;
   return {
     "@type": "Restaurant",

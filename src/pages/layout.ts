@@ -2,7 +2,8 @@
 import { contactLink, type ContactReason } from "../domain/contact.ts";
 import { orderables } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { hasHours } from "../domain/schedule/services.ts";
+import { hasHours, reservationsActive } from "../domain/schedule/services.ts";
+import type { Situation } from "../domain/schedule/situation.ts";
 import { delivers } from "../domain/tariff.ts";
 import {
   attributes,
@@ -232,10 +233,19 @@ export function sells({ menu }: Restaurant): boolean {
   return orderables(menu).size > 0;
 }
 
-/** Links to the form for a table, where the restaurant opens, and to menu and order, where anything is sold. */
-export function guestLinks(restaurant: Restaurant, { home, language }: Texts): Html {
+/** What decides which pages have something for guests. */
+type Offer = Pick<Situation, "restaurant" | "state">;
+
+/** Whether guests may ask for a table, tonight or another day. */
+export function takesTables({ restaurant, state }: Offer): boolean {
+  return hasHours(restaurant) && reservationsActive(state);
+}
+
+/** Links to the form for a table, where tables are taken, and to menu and order, where anything is sold. */
+export function guestLinks(offer: Offer, { home, language }: Texts): Html {
+  const { restaurant } = offer;
   return html`
-    ${hasHours(restaurant) && html`
+    ${takesTables(offer) && html`
       <a class="send" href="/reservar?lang=${language}">${home.reserve}</a>
     `}
     ${sells(restaurant) && html`
@@ -246,11 +256,11 @@ export function guestLinks(restaurant: Restaurant, { home, language }: Texts): H
 }
 
 /** What a page says that has nothing to show yet. */
-export function notYet(restaurant: Restaurant, words: string, texts: Texts): Html {
+export function notYet(offer: Offer, words: string, texts: Texts): Html {
   return html`
     <p class="lead">${words}</p>
     <p class="actions">
-      ${guestLinks(restaurant, texts)} ${contactButton(restaurant, "duda", texts)}
+      ${guestLinks(offer, texts)} ${contactButton(offer.restaurant, "duda", texts)}
     </p>
   `;
 }

@@ -1,11 +1,18 @@
 /** GET /carta: the current menu, for phones and for print. */
 import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
-import { hasHours } from "../domain/schedule/services.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
-import { deliveryLink, type Listing, notYet, type Page, section, sells } from "./layout.ts";
+import {
+  deliveryLink,
+  type Listing,
+  notYet,
+  type Page,
+  section,
+  sells,
+  takesTables,
+} from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
 export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
@@ -13,9 +20,9 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
   const { menu: words, home, reservation, language, restaurant: own } = texts;
   const menu = currentMenu(situation);
   const page = { status: 200, texts, restaurant, title: words.title };
-  if (!sells(restaurant)) return { ...page, content: notYet(restaurant, words.none, texts) };
+  if (!sells(restaurant)) return { ...page, content: notYet(situation, words.none, texts) };
   const ways = html`
-    ${hasHours(restaurant) && html`
+    ${takesTables(situation) && html`
       <a class="send quiet" href="/reservar?lang=${language}">${reservation.reserve}</a>
     `}
     <a class="send" href="/pedir?lang=${language}">${home.order}</a>

@@ -1,5 +1,4 @@
 /** The routes of the guests' pages. */
-import { delivers } from "../domain/tariff.ts";
 import { eTag } from "@std/http";
 import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { type Answer, bytesAnswer, IMMUTABLE, repeatable, unlessKnown } from "../http/answer.ts";
@@ -37,10 +36,7 @@ export function pageRoutes(
     ...["/carta", "/menu"].map((path) => page(path, menu)),
     page("/reservar", (exchange, texts) => emptyForm(deps, exchange, texts)),
     page("/reservar", submittedForm(deps), "POST"),
-    page("/envio", (exchange, texts) => {
-      if (!delivers(deps.restaurant())) return problemPage(404, deps.restaurant(), texts);
-      return deliveryPage(deps, exchange, texts);
-    }),
+    page("/envio", (exchange, texts) => deliveryPage(deps, exchange, texts)),
     page("/pedir", (exchange, texts) => emptyOrder(deps, exchange, texts)),
     page("/pedir", (sent, texts) => submittedOrder(deps, sent, texts), "POST"),
     page(`${IMAGES}{name}`, async ({ target }) => {

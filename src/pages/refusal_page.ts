@@ -18,8 +18,10 @@ import { textsFor } from "./texts/languages.ts";
 /** The paths of programs, which get JSON. */
 const PROGRAMS = /^\/(?:api\/|mcp\/?$|openapi\.json\/?$)/i;
 
+type RefusalDeps = Pick<PageDeps, "restaurant" | "state">;
+
 /** For people: 308 to the address that was meant, a page if Accept names text/html, else the error body. */
-export function refusalPages(deps: Pick<PageDeps, "restaurant">): Refused {
+export function refusalPages(deps: RefusalDeps): Refused {
   return (exchange, answer, isKnown) => {
     const { request, target: { pathname, search } } = exchange;
     if (PROGRAMS.test(pathname) || answer.status === 400) return answer;
@@ -40,19 +42,19 @@ export function refusalPages(deps: Pick<PageDeps, "restaurant">): Refused {
 }
 
 function refusalPage(
-  { restaurant: served }: Pick<PageDeps, "restaurant">,
+  deps: RefusalDeps,
   exchange: Exchange,
   { status, headers, failure }: Answer,
 ): Answer {
   const texts = textsFor(exchange);
   const { home, language, refused } = texts;
   const { title, lead } = status === 404 || status === 405 ? refused[status] : refused.other;
-  const restaurant = served();
+  const restaurant = deps.restaurant();
   const content = html`
     <p class="lead">${lead}</p>
     <p class="actions">
       <a class="send" href="/?lang=${language}" target="_top">${home.title}</a>
-      ${guestLinks(restaurant, texts)}
+      ${guestLinks({ restaurant, state: deps.state() }, texts)}
     </p>
     ${status !== 404 && contactButton(restaurant, "duda", texts)}
   `;

@@ -29,6 +29,8 @@ export interface StaffDeps
   troubles(): readonly string[];
   /** What of the delivery radius the map covers, in Spanish; null without a map. */
   mapCovers(): string | null;
+  /** The line that makes the map, as the owner types it on the service's machine. */
+  readonly mapLine: string;
   /** Whether copies of the database have reached another machine; null if it is on a server. */
   copiesSent(): Promise<boolean | null>;
   /** Address at which staff open the board, without a trailing slash. */
@@ -168,8 +170,13 @@ export type StaffRole = "host" | "owner";
 export interface StaffKeys {
   /** When each was made, in epoch milliseconds; null if there is none. */
   made(): Promise<Readonly<Record<StaffRole, number | null>>>;
-  /** Ends the role's sessions. The owner's key is written to its file too. */
-  change(role: StaffRole, key: string): Promise<void>;
+  /** A new key, which does not count yet, and the token that makes it count. */
+  propose(role: StaffRole): Promise<Readonly<Record<"key" | "token", string>>>;
+  /**
+   * Ends the role's sessions. The owner's key is written to its file too.
+   * @returns whose key was changed; null if the token is not of the last change or later
+   */
+  change(token: string): Promise<StaffRole | null>;
 }
 
 /** Access of staff by two keys and the sessions that they open. Every method rejects if the database fails. */

@@ -1,10 +1,6 @@
 /** The port of the streets: driving routes from the restaurant, and addresses in words. */
 import type { LatLng } from "../domain/location.ts";
 
-/** The line that makes the map of a restaurant in Mexico, on the machine of the service. */
-export const MAP_LINE =
-  "curl -L https://download.geofabrik.de/north-america/mexico-latest.osm.pbf | sudo sobremesa map import -";
-
 /** The drive from the restaurant to a point, or why there is none. */
 export type PlannedRoute =
   | {

@@ -97,11 +97,22 @@ export function readDayHours(text: string): { abre: string; cierra: string }[] {
   );
   if (CLOSED.test(plain)) return [];
   // Two services: one that closes when it opened is more often a slip.
-  if (ALL_DAY.test(plain)) return ["00:00-12:00", "12:00-00:00"].map(readService);
-  return plain.split(/\s*[,;/]\s*|\s+y\s+(?:de )?/).map(readService);
+  const services = ALL_DAY.test(plain)
+    ? ["00:00-12:00", "12:00-00:00"]
+    : plain.split(/\s*[,;/]\s*|\s+y\s+(?:de )?/);
+  let after = 0;
+  return services.map((service) => {
+    const { opens, closes } = readService(service, after);
+    after = Math.max(after, closes);
+    return { abre: timeOf(opens), cierra: timeOf(closes) };
+  });
 }
 
-function readService(text: string): { abre: string; cierra: string } {
+/** Minutes of the second service of a day: of a longer one, its end is more likely in the other half. */
+const MAX_LIKELY = 10 * 60;
+
+/** @param after when the service before it closes, by which `7 a 11 pm` is in the evening */
+function readService(text: string, after: number): { opens: number; closes: number } {
   const [, from, fromMinute, fromHalf, to, toMinute, toHalf] = SERVICE.exec(text) ?? [];
   if (from === undefined || to === undefined) {
     throw new WrongAnswer(`"${text}" no es un horario: ${HOURS}`);
@@ -110,17 +121,20 @@ function readService(text: string): { abre: string; cierra: string } {
   const isSure = [[from, fromHalf], [to, toHalf]].every(([hour, half]) => half || isOf24(hour!));
   const maxHours = isSaid || isOf24(from) || isOf24(to) ? 16 : 12;
   const meant = minutesOf(from, fromMinute, fromHalf, isSaid).flatMap((opens) =>
-    minutesOf(to, toMinute, toHalf, isSaid).map((closes) => ({ opens, closes }))
-  ).filter(({ opens, closes }) => {
+    minutesOf(to, toMinute, toHalf, isSaid).map((closes) => {
+      const minutes = (closes - opens + MINUTES_A_DAY - 1) % MINUTES_A_DAY + 1;
+      return { opens, closes, minutes };
+    })
+  ).filter(({ opens, minutes }) => {
     const opensAtNight = !fromHalf && !isOf24(from) && opens >= 60 && opens < 7 * 60;
-    const minutes = (closes - opens + MINUTES_A_DAY - 1) % MINUTES_A_DAY + 1;
     return !opensAtNight && (isSure || minutes <= maxHours * 60);
   });
-  const [only, ...others] = meant;
+  const likely = meant.filter(({ opens, minutes }) => opens >= after && minutes <= MAX_LIKELY);
+  const [only, ...others] = after > 0 && meant.length > 1 ? likely : meant;
   if (only === undefined || others.length > 0) {
     throw new WrongAnswer(`"${text}" puede ser de la mañana o de la tarde: ${WHICH_HALF}`);
   }
-  return { abre: timeOf(only.opens), cierra: timeOf(only.closes) };
+  return only;
 }
 
 const WHICH_HALF = 'escribe "1 pm a 5 pm" o "13-17"; para la madrugada, "01-05"';

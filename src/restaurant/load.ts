@@ -52,21 +52,25 @@ function checkFile(value: unknown): RestaurantFile | Problem[] {
   return success && problems.length === 0 ? output : problems;
 }
 
-/** @throws {RestaurantFileError} if the file cannot be read, is too large or is not text */
-export async function readRestaurantFile(path: string): Promise<string> {
-  try {
-    const { size } = await Deno.stat(path);
-    if (size > MAX_BYTES) throw new RestaurantFileError([{ text: TOO_LARGE }], path);
-    return new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
-  } catch (error) {
-    if (error instanceof RestaurantFileError) throw error;
-    throw new RestaurantFileError([{ text: unreadable(error) }], path);
-  }
+/** What is in the file at `path`; `-` is standard input. @throws {RestaurantFileError} also if it cannot be read */
+export async function readRestaurantFile(
+  path: string,
+): Promise<Readonly<{ restaurant: Restaurant; text: string; name: string }>> {
+  const name = path === "-" ? "la entrada estándar" : path;
+  const text = await textIn(path).catch((error) => {
+    throw new RestaurantFileError([{ text: unreadable(error) }], name);
+  });
+  return { restaurant: parseRestaurant(text, name), text, name };
 }
 
-/** @throws {RestaurantFileError} */
-export async function loadRestaurant(path: string): Promise<Restaurant> {
-  return parseRestaurant(await readRestaurantFile(path), path);
+async function textIn(path: string): Promise<string> {
+  const isInput = path === "-";
+  // Before it is read: it may be a country's map.
+  if (!isInput && (await Deno.stat(path)).size > MAX_BYTES) throw new RangeError(TOO_LARGE);
+  const bytes = isInput
+    ? await new Response(Deno.stdin.readable).arrayBuffer()
+    : await Deno.readFile(path);
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
 const TOO_LARGE =
@@ -76,6 +80,7 @@ function unreadable(error: unknown): string {
   if (error instanceof Deno.errors.NotFound) {
     return 'no existe ese archivo: hay que corregir la ruta; "sobremesa export" imprime el que se sirve';
   }
+  if (error instanceof RangeError) return error.message;
   return error instanceof TypeError
     ? "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8"
     : `el archivo no se puede leer: ${error instanceof Error ? error.message : error}`;

@@ -148,13 +148,17 @@ const dish = exactFields({
 export const PHONE_EXPECTED =
   'un teléfono de diez dígitos, que no empiezan con 0 ni 1, o con + y clave de país, como "+52 999 123 4567"';
 
+/** As WhatsApp shares a number. */
+const WHATSAPP_LINK =
+  /^\s*(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)(?:\+|%2B)?(\d+).*$/is;
+
 const phone = typed(
   v.pipe(
     v.string(PHONE_EXPECTED),
     v.check((number) => normalisePhone(number) !== null, PHONE_EXPECTED),
     v.transform((number) => normalisePhone(number)!),
   ),
-  { read: (text) => normalisePhone(text) ?? text },
+  { read: (text) => normalisePhone(text.replace(WHATSAPP_LINK, "+$1")) ?? text },
 );
 
 /** Typed as the state that the restaurant is in. */

@@ -17,7 +17,7 @@ import { copiesSent } from "./copies.ts";
 import { guestImages, withSample } from "./images.ts";
 import { restaurantBook, type RestaurantSource } from "./restaurant.ts";
 import { randomBytes, staffKeys } from "./staff_key.ts";
-import type { StreetSource } from "./streets.ts";
+import { mapLine, type StreetSource } from "./streets.ts";
 
 export interface Sources {
   readonly restaurant: RestaurantSource;
@@ -118,6 +118,7 @@ function staffDeps(config: Config, log: Log, sources: Sources) {
     keys: staffKeys(config.dataDir, storage.staffKey),
     clockDoubt: storage.clock.doubt,
     mapCovers: sources.streets.covers,
+    mapLine: mapLine(config),
     copiesSent: () => copiesSent(config),
     troubles: () =>
       [mapTrouble(sources), copies.problem(), unerasedWords(storage.poll.unerased())]

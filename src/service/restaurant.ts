@@ -79,13 +79,13 @@ export function restaurantSource(
         if (damage === null && !served.restaurant.sample) await beginSteps(switches);
         return;
       }
-      const text = await readRestaurantFile(path);
-      const restaurant = parseRestaurant(text, path);
+      const { text, restaurant } = await readRestaurantFile(path);
       if (damage !== null) return serve({ version: 0, text, restaurant });
       // Null if another instance has imported its file meanwhile, which is then followed.
       const version = await restaurants.add({ text, after: 0, actor: FILE_ACTOR });
       // `follow` has usually served it. If the database has failed since, the sample must not be served meanwhile.
       if (version !== null && version > served.version) serve({ version, text, restaurant });
+      if (await switches.firstSteps() !== null) log.warn(PAUSED, { file: path });
       for (const image of await missingImages(restaurant, images)) {
         log.warn(NO_IMAGE, { image, file: path });
       }
@@ -111,6 +111,8 @@ async function beginSteps(switches: Store["switches"]): Promise<void> {
 }
 
 const FILE_ACTOR = "RESTAURANT_FILE";
+const PAUSED =
+  "the database began without a restaurant: no reservations are taken until staff open them on the board";
 const FIRST_ACTOR = "Sobremesa";
 const NO_IMAGE =
   "the restaurant file names an image that is not in the database, so that guests do not see it: upload it on the board, under Presentación";
@@ -165,21 +167,20 @@ export function restaurantBook(
  */
 export async function readServed(
   { restaurantFile: path, databaseUrl: url, databaseAuthToken: authToken, baseUrl }: Config,
-): Promise<Omit<ServedRestaurant, "version"> & { readonly says: string }> {
+): Promise<Omit<ServedRestaurant, "version"> & { readonly name: string }> {
   const newest = await readNewestRestaurant({ url, authToken });
   if (newest !== null) {
     const { version, text, actor, at } = newest;
     const restaurant = parseRestaurant(text, `la versión ${version} de la base`);
     const day = new Date(at).toISOString().slice(0, 16).replace("T", " ");
-    return { restaurant, text, says: `lo que se sirve, versión ${version} (${actor}, ${day} UTC)` };
+    return { restaurant, text, name: `lo que se sirve, versión ${version} (${actor}, ${day} UTC)` };
   }
   if (path === null) {
     const first = unstored(baseUrl);
-    const says = first.restaurant.sample
+    const name = first.restaurant.sample
       ? "el restaurante de muestra (falta BASE_URL)"
       : "un restaurante que todavía está en blanco";
-    return { ...first, says };
+    return { ...first, name };
   }
-  const text = await readRestaurantFile(path);
-  return { restaurant: parseRestaurant(text, path), text, says: `${path}, que aún no se importa` };
+  return { ...await readRestaurantFile(path), name: `${path}, que aún no se importa` };
 }

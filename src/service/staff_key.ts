@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { madeStaffKey, STAFF_KEY_BYTES, staffKeySymbols } from "../domain/staff_key.ts";
-import type { StaffKeys } from "../ports/staff.ts";
+import type { StaffKeys, StaffRole } from "../ports/staff.ts";
 import { explainFolderError } from "../storage/database/database.ts";
 import { ignoreMissing, writeFile } from "../storage/database/database_files.ts";
 import type { StaffKey } from "../storage/book/staff_key.ts";
@@ -25,14 +25,25 @@ export async function prepareStaffKey(
 
 /** The keys as the board changes them. */
 export function staffKeys(dataDir: string, { seals, set }: StaffKey): StaffKeys {
+  const generationOf = async (role: StaffRole) => (await seals()).keys[role]?.generation ?? "";
   return {
     async made() {
       const { owner, host } = (await seals()).keys;
       return { owner: owner && owner.at, host: host?.opens ? host.at : null };
     },
-    async change(role, key) {
+    async propose(role) {
+      const key = newStaffKey();
+      const text = `${role}.${await generationOf(role)}.${key}`;
+      return { key, token: (await seals()).sessions.seal(text, "staffKey", randomBytes(12)) };
+    },
+    async change(token) {
+      const opened = (await seals()).sessions.open(token, "staffKey");
+      if (opened === null) return null;
+      const [role, generation, key] = opened.toString().split(".") as [StaffRole, string, string];
+      if (generation !== await generationOf(role)) return null;
       if (role === "host") await set(role, key);
       else await staffKeyFile(dataDir).write(key, () => set(role, key));
+      return role;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Plans routes by an OSRM, a map file, the sample map or none of these. */
+import { basename, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { PictureWords, RoutePlanner } from "../ports/streets.ts";
@@ -8,6 +9,24 @@ import type { Log } from "../log.ts";
 import { exists } from "../storage/database/database_files.ts";
 import { type Drives, loadMap, osrmPlanner, sampleMap, type StreetMap } from "../streets/mod.ts";
 import type { RestaurantSource } from "./restaurant.ts";
+
+export const MEXICO_EXTRACT = "https://download.geofabrik.de/north-america/mexico-latest.osm.pbf";
+
+/** Where setup's script puts the executable, which its owner calls by a wrapper. */
+const INSTALLED = "/usr/local/lib/sobremesa/sobremesa";
+
+/** The line that makes the map of a restaurant in Mexico, as it is typed where `program` runs. */
+export function mapLine(
+  { dataDir, baseUrl }: Pick<Config, "dataDir" | "baseUrl">,
+  program: string = Deno.execPath(),
+): string {
+  const called = basename(program) === "deno"
+    ? `npx -y deno@${Deno.version.deno} run -qP src/main.ts`
+    : program;
+  const settings = [`DATA_DIR='${resolve(dataDir)}'`, baseUrl && `BASE_URL=${baseUrl}`, called];
+  const typed = program === INSTALLED ? "sudo sobremesa" : settings.filter(Boolean).join(" ");
+  return `curl -L ${MEXICO_EXTRACT} | ${typed} map import -`;
+}
 
 /** Calls that began before a reload use the old map. */
 interface Streets extends Pick<Deps, "planner" | "locate" | "townAt"> {

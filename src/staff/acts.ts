@@ -24,7 +24,7 @@ export const BUTTONS: Readonly<
 export function tapLabel(tap: keyof typeof BUTTONS, last: ReservationAction | PartyState): string {
   const { label } = BUTTONS[tap];
   if (tap === "undone" && last in ACTION_WORDS) {
-    return `${label} «${ACTION_WORDS[last as ReservationAction]}»`;
+    return `${label} «${ACTION_WORDS[last as keyof typeof ACTION_WORDS]}»`;
   }
   return last === "waiting" || last === "called" ? WAITING_LABELS[tap] ?? label : label;
 }

@@ -1,8 +1,6 @@
 /** The first steps of a restaurant that began without a file, derived from what it has. */
 import type { Restaurant } from "../domain/restaurant.ts";
 import { delivers } from "../domain/tariff.ts";
-import { type Html, html } from "../html/html.ts";
-import { MAP_LINE } from "../ports/streets.ts";
 
 /** The values that the steps derive from. */
 interface Begun
@@ -12,13 +10,14 @@ interface Begun
   /** As the board's ports say. */
   readonly mapCovers: string | null;
   readonly copiesSent: boolean | null;
+  readonly hasHostKey: boolean;
   /** The steps that staff have set aside, by name. */
   readonly aside: readonly string[];
 }
 
 interface Step {
   readonly title: string;
-  readonly says: string | Html;
+  readonly says: string;
   /** Where it is done; null for a step outside the board. */
   href(begun: Begun): string | null;
   isDone(begun: Begun): boolean;
@@ -60,11 +59,8 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
   mapa: {
     title: "Mapa de calles",
-    says: html`
-      Sin él ningún envío tiene precio y se cotiza por WhatsApp. Las calles de México las reúne
-      Geofabrik; en la máquina del servicio, este renglón las baja y deja las de tu zona:
-      <code>${MAP_LINE}</code>
-    `,
+    says:
+      "Sin él ningún envío tiene precio y se cotiza por WhatsApp. Las calles de México las reúne Geofabrik; en la máquina del servicio, este renglón las baja y deja las de tu zona:",
     href: () => null,
     isDone: ({ mapCovers }) => mapCovers !== null,
     isPart: ({ tariff }) => delivers({ tariff }) && !tariff.unpriced,
@@ -84,6 +80,14 @@ export const STEPS: Readonly<Record<string, Step>> = {
     isDone: ({ copiesSent }) => copiesSent === true,
     isPart: ({ copiesSent }) => copiesSent !== null,
     without: "Después",
+  },
+  clave: {
+    title: "Clave para el turno",
+    says: "Para quien atiende: abre la noche y nada de lo tuyo. La de ahora es la del dueño.",
+    href: () => "/claves",
+    isDone: ({ hasHostKey }) => hasHostKey,
+    isNext: () => true,
+    without: "Atiendo yo",
   },
   cupo: {
     title: "Cupo",

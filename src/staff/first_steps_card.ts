@@ -10,7 +10,7 @@ import type { StaffRoute } from "./route.ts";
 
 type Deps = Pick<
   StaffDeps,
-  "restaurant" | "state" | "mapCovers" | "copiesSent" | "switches"
+  "restaurant" | "state" | "mapCovers" | "mapLine" | "copiesSent" | "keys" | "switches"
 >;
 
 /** Null where the board has no list: it began with a file, or staff have put the list away. */
@@ -24,6 +24,7 @@ async function stepsNow(deps: Deps): Promise<readonly FirstStep[] | null> {
     takesReservations: reservationsActive(deps.state()),
     mapCovers: deps.mapCovers(),
     copiesSent: await deps.copiesSent(),
+    hasHostKey: (await deps.keys.made()).host !== null,
     aside,
   });
 }
@@ -43,12 +44,11 @@ export async function firstStepsCard(deps: Deps, isSaved: boolean): Promise<Html
   if (steps === null) return null;
   const left = steps.filter(isOpen).length;
   const title = html`Primeros pasos <small>${steps.length - left} de ${steps.length}</small>`;
-  const covers = deps.mapCovers();
   return card("pasos", title, [
     isSaved && html`<p class="done" role="status">Listo: se guardó.</p>`,
     left === 0
       ? allDone(steps)
-      : html`<ol class="plainlist">${steps.map((step) => stepLine(step, covers))}</ol>`,
+      : html`<ol class="plainlist">${steps.map((step) => stepLine(step, deps))}</ol>`,
     buttonForm({ to: PATH, action: AWAY, label: "Quitar esta lista", look: "quiet" }),
   ]);
 }
@@ -61,9 +61,12 @@ function allDone(steps: readonly FirstStep[]): Html {
 
 const STATE_WORDS = { done: "Hecho", aside: "Sin hacer", next: "", waits: "" };
 
-function stepLine({ name, title, says, state, href, without }: FirstStep, covers: string | null) {
-  const isDone = state === "done";
-  const detail = isDone ? name === "mapa" && `${covers}.` : says;
+function stepLine({ name, title, says, state, href, without }: FirstStep, deps: Deps): Html {
+  const [isDone, isMap] = [state === "done", name === "mapa"];
+  const line = isMap && html`
+    <code>${deps.mapLine}</code>
+  `;
+  const detail = isDone ? isMap && `${deps.mapCovers()}.` : html`${says}${line}`;
   return html`
     <li class="between">
       <p>

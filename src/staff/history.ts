@@ -26,19 +26,25 @@ function entryItem(entry: HistoryEntry, situation: Situation): Html {
   const by = entry.action !== "created" && [guestText(entry.actor), " · "];
   return html`
     <li>
-      <p><b>${ACTION_WORDS[entry.action]}</b> · ${by}${moment(entry.at, situation)}</p>
+      <p><b>${actionInWords(entry)}</b> · ${by}${moment(entry.at, situation)}</p>
       ${changes.length > 0 &&
         html`<ul class="changes">${changes.map((change) => html`<li>${change}</li>`)}</ul>`}
     </li>
   `;
 }
 
-export const ACTION_WORDS: Readonly<Record<ReservationAction, string>> = {
+function actionInWords({ action, before }: HistoryEntry): string {
+  return ACTION_WORDS[action === "cancelled" && before?.status === "waiting" ? "gave_up" : action];
+}
+
+/** What was done last, by its name or by the state to which it led. */
+export const ACTION_WORDS: Readonly<Record<ReservationAction | "gave_up", string>> = {
   created: "Reservada en línea",
   taken: "La tomó el personal",
   arrived: "Llegó",
   no_show: "No vino",
   cancelled: "Cancelada",
+  gave_up: "Se fue sin mesa",
   undone: "Deshecho",
   edited: "Cambiada",
   noted: "Nota",
@@ -57,6 +63,7 @@ export const STATE_WORDS: Readonly<Record<PartyState, string>> = {
   left: "ya se fue",
   no_show: "no vino",
   cancelled: "cancelada",
+  gave_up: "se fue sin mesa",
 };
 
 /** Each value that the entry changed; of the first entry, what was reserved. */
@@ -70,7 +77,10 @@ function entryChanges(entry: HistoryEntry, today: Day): readonly Html[] {
 
 function changeInWords({ field, from, to }: ChangedValue, today: Day): Html {
   const name = VALUE_NAMES[field];
-  const [before, after] = [from, to].map((value) => valueInWords(field, value, today));
+  const isAtDoor = field === "status" && (from === "waiting" || to === "waiting");
+  const [before, after] = [from, to].map((value) =>
+    valueInWords(field, isAtDoor && value === "cancelled" ? "gave_up" : value, today)
+  );
   return html`${name}: <del>${before!}</del> <span aria-hidden="true">→</span> <ins>${after!}</ins>`;
 }
 

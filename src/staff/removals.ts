@@ -32,7 +32,7 @@ export function removalPage(situation: Situation, query: URLSearchParams): Staff
   const abre = run?.closures.map(({ id }) => `closure ${id}`) ?? JSON.stringify(pause);
   const hidden = { abre, volver };
   return {
-    title: "¿Volver a abrir?",
+    title: id === "pausa" ? "¿Abrir las reservaciones?" : "¿Volver a abrir?",
     section: "casa",
     content: html`
       ${whatInWords(what, situation).map((words) => html`<p>${words}</p>`)}
@@ -41,8 +41,16 @@ export function removalPage(situation: Situation, query: URLSearchParams): Staff
         `Los clientes podrán reservar${isPaused ? ", pasada la pausa" : ""}`,
         openedList(opened, situation),
       )}
-      <p class="buttons"><a class="button main" href="${volver}">No, dejarlo como está</a></p>
-      ${buttonForm({ to: "/cierres", action: "quitar", label: "Sí, abrir", look: "bad", hidden })}
+      <div class="buttons">
+        ${buttonForm({
+          to: "/cierres",
+          action: "quitar",
+          label: "Sí, abrir",
+          look: "main",
+          hidden,
+        })}
+        <a class="button quiet" href="${volver}">No, dejarlo como está</a>
+      </div>
     `,
   };
 }

@@ -57,14 +57,19 @@ const LOCAL = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 /** Its text says what happened and what to do. */
 export type Refusal = readonly [status: number, title: string, text: string];
 
-export function refusalPage(restaurant: Restaurant, [status, title, text]: Refusal): Answer {
+/** @param who null for who is not signed in */
+export function refusalPage(
+  restaurant: Restaurant,
+  [status, title, text]: Refusal,
+  who: SignedIn | null = null,
+): Answer {
   const content = html`
     <section class="card narrow">
       <p>${text}</p>
       <p><a class="button" href="/">Ir al tablero</a></p>
     </section>
   `;
-  return staffPageAnswer({ status, title, content }, restaurant, null);
+  return staffPageAnswer({ status, title, content }, restaurant, who);
 }
 
 const REFUSALS: readonly Refusal[] = [

@@ -45,7 +45,9 @@ const file = join(folder.path, "mapa.bin");
 const imports: { readonly seconds: number; readonly peakMb: number }[] = [];
 for (let run = 0; run < 3; run++) {
   const { code, stderr, seconds, peakMb } = await measuredRun(
-    ["map", "import", mapPath(MAP), "--out", file],
+    ["map", "import", mapPath(MAP)],
+    undefined,
+    { DATA_DIR: folder.path },
   );
   if (code !== 0) throw new Error(stderr);
   imports.push({ seconds, peakMb });

@@ -18,7 +18,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "print": ["caddy"],
   "purge": ["--phone", "9991234567"],
-  "map import": ["town.osm.pbf", "--out", "mapa.bin"],
+  "map import": ["town.osm.pbf"],
   "backup": ["/nowhere/copy.db"],
   "restore": ["/nowhere/copy.db"],
 };
@@ -97,15 +97,11 @@ const WRONG: readonly (readonly [line: string, says: string])[] = [
   ["setup --public=", "--public: falta DOMAIN"],
   ["map import", "falta FILE"],
   [
-    "map import a.pbf --out m.bin --around 20,-89",
+    "map import a.pbf --around 20,-89",
     "--around 20,-89: usa latitud,longitud,kilóm",
   ],
-  ["map import a.pbf --out m.bin --around 20,-89,0", "--around 20,-89,0: usa latitud"],
-  ["map import a.pbf --out m.bin --around 20,-89,1e1", "--around 20,-89,1e1: usa latitud"],
-  [
-    "map import a.pbf --out m.bin --around 2,-8,9 --restaurant r.json",
-    "usa --restaurant o --around",
-  ],
+  ["map import a.pbf --around 20,-89,0", "--around 20,-89,0: usa latitud"],
+  ["map import a.pbf --around 20,-89,1e1", "--around 20,-89,1e1: usa latitud"],
 ];
 
 for (const [line, says] of WRONG) {

@@ -56,7 +56,7 @@ testInFolder(
       says,
       /\. A 8 km a la redonda hay \d+\.\d km de calles, y en auto se llega al 100 %$/,
     );
-    assertMatch(remedy, / --around 20\.967,-89\.6237,12$/);
+    assertMatch(remedy, / map import - --around 20\.967,-89\.6237,12`$/);
   },
 );
 
@@ -65,7 +65,7 @@ testInFolder("data of over a year is warned of", async (folder) => {
   const { mark, says, remedy } = await checked(folder, { days: 366 });
   assertEquals(mark, "aviso");
   assertMatch(says, /, hace 366 días\. /);
-  assertMatch(remedy, /más de un año/);
+  assertMatch(remedy, /más de un año: `curl .* map import -`$/);
 });
 
 testInFolder("streets that no car reaches from the restaurant are warned of", async (folder) => {

@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { join } from "node:path";
+import { testInFolder } from "../support/temp_folder.ts";
 import { run } from "./_run.ts";
 
 /** What the unit has, by why it has it. */
@@ -36,4 +38,37 @@ Deno.test("without addresses there is nothing for a proxy, and the message names
     assertMatch(io.complained.join(), /STAFF_BASE_URL/);
   }
   await run(["print", "another"], {}, 2);
+});
+
+/** What root types, and what the service's user runs; `<` names what is its standard input. */
+const TYPED_BY_ROOT: Readonly<Record<string, string>> = {
+  "check casa.json": "check - < casa.json",
+  "--env /srv/s.env check casa.json": "--env /srv/s.env check - < casa.json",
+  "check --env=/srv/s.env casa.json": "check --env=/srv/s.env - < casa.json",
+  "import --yes casa.json": "import --yes - < casa.json",
+  "map import --around 1,2,3 casa.json --partial":
+    "map import --around 1,2,3 - --partial < casa.json",
+  "map import -": "map import - < null",
+  "check import": "check - < import",
+  "restore none.db": "restore none.db < null",
+  "purge --phone casa.json": "purge --phone casa.json < null",
+  "--env /srv/s.env backup copy.db": "--env /srv/s.env backup - < null",
+  "backup": "backup < null",
+};
+
+testInFolder("root's wrapper hands over root's FILE, wherever options stand", async (folder) => {
+  const PATH = `${folder}:/usr/bin:/bin`;
+  const put = (name: string, text: string) =>
+    Deno.writeTextFile(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  await put("id", "echo 0");
+  await put("setpriv", 'shift 4; shift; echo "$* < $(basename $(readlink /proc/self/fd/0))"');
+  await put("wrapper", (await run(["print", "wrapper"])).written.join("\n"));
+  for (const name of ["casa.json", "import"]) await put(name, "");
+  for (const [line, runs] of Object.entries(TYPED_BY_ROOT)) {
+    const args = ["wrapper", ...line.split(" ")];
+    const { stdout } = await new Deno.Command("sh", { args, cwd: folder, env: { PATH } }).output();
+    const copy = await Deno.readTextFile(join(folder, "copy.db")).catch(() => "");
+    assertEquals(new TextDecoder().decode(stdout) + copy, `${runs}\n`, line);
+    await Deno.remove(join(folder, "copy.db")).catch(() => {});
+  }
 });

@@ -30,9 +30,13 @@ Deno.test("a clip out of a country on standard input takes memory for what it ke
 async function clipped(folder: string, country: Country) {
   const [file, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
   const fileMb = writeCountry(file, country) / 1e6;
-  const run = await measuredRun([
-    ...["map", "import", "-", "--out", out, "--around", "20.967,-89.624,20"],
-  ], file);
+  const run = await measuredRun(
+    [
+      ...["map", "import", "-", "--around", "20.967,-89.624,20"],
+    ],
+    file,
+    { DATA_DIR: folder },
+  );
   assertEquals(run.code, 0, run.stderr);
   return { ...run, fileMb, map: await Deno.readFile(out) };
 }

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { progress } from "../../src/commands/map.ts";
+import { mapLine, MEXICO_EXTRACT } from "../../src/service/streets.ts";
+import { locked } from "../../src/storage/database/database_files.ts";
 import { loadMap } from "../../src/streets/mod.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
 import { editedSample } from "../support/edited_sample.ts";
@@ -36,7 +38,7 @@ function testImport(name: string, work: (ran: Import, folder: string) => Promise
     await Deno.writeFile(join(folder, "town.osm.pbf"), town);
     await work(async (...args) => {
       const own = { RESTAURANT_FILE: join(folder, "r.json"), BASE_URL: "https://mesa.example" };
-      const environment = { DATA_DIR: join(folder, "data"), ...args.includes("own") && own };
+      const environment = { DATA_DIR: folder, ...args.includes("own") && own };
       return await said(["map", "import", ...args.filter((arg) => arg !== "own")], environment);
     }, folder);
   });
@@ -46,14 +48,14 @@ testImport(
   "a file becomes a map that routes, with a summary of what was read and kept",
   async (ran, folder) => {
     const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
-    const { code, said, complained } = await ran(from, "--out", out);
+    const { code, said, complained } = await ran(from);
     assertEquals([code, complained], [0, ""]);
     assert(said.includes("Datos de 2024-08-30T06:40:00Z: (c) OpenStreetMap contributors"), said);
     assert(said.includes("Se leyeron 2 vías con la etiqueta highway"), said);
     // The private way meets the other at the signal.
     assert(said.includes("Quedan 2 vías para autos, con 4 tramos entre cruces"), said);
     assert(said.includes(`Se escribió ${out}`), said);
-    assert(said.includes("Para usarlo, cópialo en su DATA_DIR como mapa.bin"), said);
+    assert(said.endsWith("El servicio lo toma solo, en unos segundos"), said);
     const drives = await (await loadMap(out)).drivesFrom({ lat: 20.967, lng: -89.623 });
     const route = drives.plan({ lat: 20.967, lng: -89.617 });
     assert(route.kind === "route");
@@ -65,21 +67,23 @@ testImport(
   "a clip without streets, a broken file and a full disk leave the old map as it was",
   async (ran, folder) => {
     const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
-    await ran(from, "--out", out);
+    await ran(from);
     const before = await Deno.readFile(out);
-    const nowhere = await ran(from, "--out", out, "--around", "-33.25,1.5,1");
+    const nowhere = await ran(from, "--around", "-33.25,1.5,1");
     assertEquals(nowhere.code, 1);
     assert(nowhere.complained.includes("no hay calles para autos en -33.2"));
     await Deno.writeFile(from, pbfFile(STREET).slice(0, -30));
-    const cut = await ran(from, "--out", out);
+    const cut = await ran(from);
     assertEquals(cut.code, 1);
     assert(/town\.osm\.pbf: .*\(en el byte \d+\)/.test(cut.complained), cut.complained);
     assertEquals(await Deno.readFile(out), before);
-    const missing = await ran(join(folder, "none.pbf"), "--out", join(folder, "other.bin"));
+    const missing = await ran(join(folder, "none.pbf"));
     assertEquals(missing.code, 1);
     assert(missing.complained.includes("none.pbf"), missing.complained);
     await Deno.writeFile(from, pbfFile(STREET));
-    const unwritable = await ran(from, "--out", join(folder, "no folder", "mapa.bin"));
+    await Deno.remove(out);
+    await Deno.mkdir(join(out, "full"), { recursive: true });
+    const unwritable = await ran(from);
     assertEquals(unwritable.code, 1);
     assert(unwritable.complained.includes("el mapa no se puede escribir"), unwritable.complained);
   },
@@ -105,7 +109,7 @@ testImport(
   "missing nodes are told; of more than 2 % of the ways in the radius they refuse the map, but with --partial",
   async (ran, folder) => {
     const [from, out] = [join(folder, "town.osm.pbf"), join(folder, "mapa.bin")];
-    const around = ["--out", out, "--around", "20.967,-89.624,20"];
+    const around = ["--around", "20.967,-89.624,20"];
     const without = async (...ids: number[]) => {
       const left = FIFTY.filter(({ type, id }) => type !== "node" || !ids.includes(id));
       await Deno.writeFile(from, pbfFile(left));
@@ -152,65 +156,42 @@ const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmE
 testImport(
   "without --around the streets around the restaurant are kept: three times its radius, 5 km at least",
   async (ran, folder) => {
-    const [from, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
+    const from = join(folder, "country.osm.pbf");
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
     const file = join(folder, "r.json");
     for (const [radius, km, kept] of [[1.4, 5, 1], [8, 24, 2]] as const) {
       await Deno.writeTextFile(file, editedSample(["envio.radio_maximo_km", radius]));
-      for (const args of [["own"], ["--restaurant", file]]) {
-        const { code, said, complained } = await ran(from, "--out", out, ...args);
-        assertEquals([code, complained], [0, ""]);
-        assert(said.includes(`Se guardan las calles hasta ${km} km de `), said);
-        assert(said.includes(`Quedan ${kept} vías`), said);
-        assert(
-          said.includes(
-            "el mapa no tiene calles a menos de 200 m del restaurante (20.969, -89.621)",
-          ),
-          said,
-        );
-      }
+      const { code, said, complained } = await ran(from, "own");
+      assertEquals([code, complained], [0, ""]);
+      assert(said.includes(`Se guardan las calles hasta ${km} km de `), said);
+      assert(said.includes(`Quedan ${kept} vías`), said);
+      assert(
+        said.includes("el mapa no tiene calles a menos de 200 m del restaurante (20.969, -89.621)"),
+        said,
+      );
     }
-    const given = await ran(from, "--out", out, "own", "--around", "21.0090001,-89.621,50");
+    const given = await ran(from, "own", "--around", "21.0090001,-89.621,50");
     assert(given.said.includes("Quedan 2 vías") && !given.said.includes("Se guardan"), given.said);
     // Two streets of 104 m.
     assert(
       given.said.includes("A 50 km a la redonda hay 0.2 km de calles, y en auto se llega al 50 %"),
       given.said,
     );
-    const wrong = await ran(from, "--out", out, "--restaurant", join(folder, "none.json"));
-    assertEquals(wrong.code, 1);
-    assert(wrong.complained.includes("none.json"), wrong.complained);
   },
 );
 
 testImport(
-  "more than 200 MB without a restaurant and without --around is refused with both ways to mend it",
+  "more than 200 MB without a restaurant and without --around is refused with the way to mend it",
   async (ran, folder) => {
     const [from, out] = [join(folder, "country.osm.pbf"), join(folder, "mapa.bin")];
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
     await Deno.truncate(from, 201e6);
-    const { code, complained } = await ran(from, "--out", out);
+    const { code, complained } = await ran(from);
     assertEquals(code, 2);
-    for (const part of ["201.0 MB", "--around LAT,LNG,KM", "--restaurant FILE"]) {
+    for (const part of ["201.0 MB", "--around LAT,LNG,KM"]) {
       assert(complained.includes(part), complained);
     }
     assert(!await Deno.stat(out).then(() => true, () => false));
-  },
-);
-
-testImport(
-  "without --out the map is mapa.bin in DATA_DIR, and what is said ends with how the service reads it",
-  async (ran, folder) => {
-    const { code, said, complained } = await ran(join(folder, "town.osm.pbf"));
-    assertEquals([code, complained], [0, ""]);
-    await loadMap(join(folder, "data", "mapa.bin"));
-    assert(
-      said.endsWith("El servicio lo toma solo, en unos segundos") && !said.includes("cópialo"),
-      said,
-    );
-    const missing = await ran(join(folder, "none.pbf"));
-    assertEquals(missing.code, 1);
-    assertEquals([...Deno.readDirSync(join(folder, "data"))].map(({ name }) => name), ["mapa.bin"]);
   },
 );
 
@@ -238,7 +219,7 @@ testInFolder(
   async (folder) => {
     await Deno.writeTextFile(join(folder, "mapa.bin.extract"), "left by a killed run");
     const { code, said, complained, left } = await piped(pbfFile(STREET), folder);
-    assertEquals([code, complained, left], [0, "", ["mapa.bin"]]);
+    assertEquals([code, complained, left], [0, "", ["mapa.bin", "mapa.bin.lock"]]);
     assertMatch(said, /Lo que llega se guarda en .*: hace falta lugar .*, y hay para \d+\.\d MB/);
     const before = await Deno.readFile(join(folder, "mapa.bin"));
     const town = pbfFile(STREET);
@@ -253,10 +234,23 @@ testInFolder(
       ] as const
     ) {
       const refused = await piped(input, folder);
-      assertEquals([refused.code, refused.left], [1, ["mapa.bin"]]);
+      assertEquals([refused.code, refused.left], [1, ["mapa.bin", "mapa.bin.lock"]]);
       assertStringIncludes(refused.complained, why);
       assertEquals(await Deno.readFile(join(folder, "mapa.bin")), before);
     }
+  },
+);
+
+testInFolder(
+  "of two that read standard input at once one is refused, and the other's map is whole",
+  async (folder) => {
+    const town = pbfFile(STREET);
+    using _reading = await locked(join(folder, "mapa.bin.lock"), 0);
+    await Deno.writeTextFile(join(folder, "mapa.bin.extract"), "read by the other");
+    const { code, complained } = await piped(town, folder);
+    assertEquals(code, 1);
+    assertStringIncludes(complained, "otro map import guarda su extracto");
+    assertEquals(await Deno.readTextFile(join(folder, "mapa.bin.extract")), "read by the other");
   },
 );
 
@@ -269,20 +263,28 @@ testInFolder("a disk that must keep room for the service takes no extract", asyn
   if (!mount.success) return;
   try {
     const { code, complained, left } = await piped(pbfFile(STREET), folder);
-    assertEquals([code, left], [1, []]);
+    assertEquals([code, left], [1, ["mapa.bin.lock"]]);
     assertStringIncludes(complained, "quedarían menos de 200.0 MB para el servicio");
   } finally {
     await new Deno.Command("umount", { args: ["--lazy", folder] }).output();
   }
 });
 
-Deno.test("the help of map import says where maps come from, as a line that can be typed", async () => {
-  const { said: help } = await said(["map", "import", "--help"], {});
-  assertMatch(
-    help,
-    /curl -L https:\/\/download\.geofabrik\.de\/.*\.osm\.pbf \| sudo sobremesa map import -/,
-  );
-});
+/** How the line that makes the map is typed, by the program that says it. */
+const TYPED = {
+  "/usr/local/lib/sobremesa/sobremesa": "sudo sobremesa",
+  "/root/.deno/bin/deno":
+    `DATA_DIR='/srv/mi casa' BASE_URL=https://mesa.example npx -y deno@${Deno.version.deno} run -qP src/main.ts`,
+  "/home/ana/sobremesa":
+    "DATA_DIR='/srv/mi casa' BASE_URL=https://mesa.example /home/ana/sobremesa",
+};
+
+for (const [program, typed] of Object.entries(TYPED)) {
+  Deno.test(`the map's line of ${program} is typed as that program is`, () => {
+    const line = mapLine({ dataDir: "/srv/mi casa", baseUrl: "https://mesa.example" }, program);
+    assertEquals(line, `curl -L ${MEXICO_EXTRACT} | ${typed} map import -`);
+  });
+}
 
 Deno.test("progress is a line every five seconds", () => {
   let time = 0;

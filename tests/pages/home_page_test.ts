@@ -162,6 +162,15 @@ Deno.test("it says why no table can be reserved tonight, but for the usual hours
   );
   await app.storage.closures.add({ kind: "day", day: "2026-03-10" }, "Boda", true);
   assertStringIncludes(await tonight(), "El martes 10 de marzo está cerrado: Boda.");
+  const offersTable = async (path: string) =>
+    /href="\/reservar[?"]|"acceptsReservations":true/
+      .test((await show(app, path, { accept: "text/html" })).text);
+  for (const isPaused of [false, true]) {
+    if (isPaused) await app.storage.switches.pause(null);
+    for (const path of ["/", "/carta", "/no-existe"]) {
+      assertEquals(await offersTable(path), !isPaused, `${path} ${isPaused}`);
+    }
+  }
 });
 
 Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs to the API", async () => {

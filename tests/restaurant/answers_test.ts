@@ -46,6 +46,8 @@ const HOURS: Readonly<Record<string, readonly string[]>> = {
   "mediodía hasta medianoche": ["12:00-00:00"],
   "13 a 17 y 19 a 23": ["13:00-17:00", "19:00-23:00"],
   "8 am a 12 pm / 1 pm a 5 pm": ["08:00-12:00", "13:00-17:00"],
+  "12 del día a 5 pm y 7 a 11 pm": ["12:00-17:00", "19:00-23:00"],
+  "9 am a 12 pm, 1 a 5 pm, 8 a 11 pm": ["09:00-12:00", "13:00-17:00", "20:00-23:00"],
   "24 horas": ["00:00-12:00", "12:00-00:00"],
   "todo el día": ["00:00-12:00", "12:00-00:00"],
   "Cerrado": [],
@@ -61,7 +63,18 @@ for (const [typed, services] of Object.entries(HOURS)) {
 }
 
 for (
-  const typed of ["1-5", "1-11", "6:30-22", "11-2", "8-2", "12-2", "7-24", "8 a 11 pm", "1 pm a 2"]
+  const typed of [
+    "1 a 5 pm, 9 a 11 am",
+    "1-5",
+    "1-11",
+    "6:30-22",
+    "11-2",
+    "8-2",
+    "12-2",
+    "7-24",
+    "8 a 11 pm",
+    "1 pm a 2",
+  ]
 ) {
   Deno.test(`"${typed}" may be of the morning or of the afternoon`, () => {
     assertThrows(() => readDayHours(typed), WrongAnswer, "13-17");

@@ -4,8 +4,8 @@ import type { Dish } from "../../src/domain/menu.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import {
   blankFileText,
-  loadRestaurant,
   parseRestaurant,
+  readRestaurantFile,
   SAMPLE_FILE_TEXT,
   sampleRestaurant,
 } from "../../src/restaurant/load.ts";
@@ -88,13 +88,13 @@ Deno.test("texts are trimmed and composed", () => {
 
 testInFolder("a file is read, a byte order mark notwithstanding", async (dir) => {
   await Deno.writeTextFile(`${dir}/r.json`, `\uFEFF${editedSample(["nombre", "Con BOM"])}`);
-  const restaurant = await loadRestaurant(`${dir}/r.json`);
+  const { restaurant } = await readRestaurantFile(`${dir}/r.json`);
   assertEquals([restaurant.name, restaurant.sample], ["Con BOM", false]);
 });
 
 testInFolder("a file in another encoding is refused with the remedy", async (dir) => {
   await Deno.writeFile(`${dir}/r.json`, new Uint8Array([0x22, 0xe9, 0x22]));
-  const error = await assertRejects(() => loadRestaurant(`${dir}/r.json`), RestaurantFileError);
+  const error = await assertRejects(() => readRestaurantFile(`${dir}/r.json`), RestaurantFileError);
   assertEquals(
     error.message,
     `${dir}/r.json:\nel archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8`,
@@ -102,7 +102,7 @@ testInFolder("a file in another encoding is refused with the remedy", async (dir
 });
 
 testInFolder("a folder in place of the file is refused as unreadable", async (dir) => {
-  const error = await assertRejects(() => loadRestaurant(dir), RestaurantFileError);
+  const error = await assertRejects(() => readRestaurantFile(dir), RestaurantFileError);
   assert(error.message.startsWith(`${dir}:\nel archivo no se puede leer: `), error.message);
 });
 

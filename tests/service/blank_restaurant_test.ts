@@ -93,7 +93,10 @@ Deno.test("guests read that it opens soon, in both languages, and no form, menu,
     ] as const
   ) {
     for (
-      const [path, says] of [["/", soon], ["/reservar", soon], ["/carta", menu], ["/pedir", menu]]
+      const [path, says] of [["/", soon], ["/reservar", soon], ["/carta", menu], ["/pedir", menu], [
+        "/envio",
+        menu,
+      ]]
     ) {
       const { status, text } = await api.fetch(`${path}?lang=${lang}`);
       assertEquals(status, 200, path);
@@ -183,5 +186,15 @@ Deno.test("a file that is imported takes the place of the blank restaurant", asy
     await run(["import", file, "--yes"], { DATA_DIR, BASE_URL: `https://${HOST}` });
     const { nombre } = JSON.parse(SAMPLE_FILE_TEXT);
     await eventually(async () => await nameOf(service) === nombre);
+  });
+});
+
+Deno.test("a file that is named later is served, and the log says that reservations are still to be opened", async () => {
+  await inTempFolder(async (folder) => {
+    const [DATA_DIR, file] = [join(folder, "data"), join(folder, "restaurante.json")];
+    await Deno.writeTextFile(file, SAMPLE_FILE_TEXT);
+    await (await startBlank({ DATA_DIR })).stop();
+    await using service = await startBlank({ DATA_DIR, RESTAURANT_FILE: file });
+    await service.logged(({ message }) => /until staff open them/.test(message));
   });
 });

@@ -203,15 +203,13 @@ function argumentsOf(
     export: [0],
     import: [0, join(folder, "restaurante.json"), "--yes"],
     purge: [0, "--phone", ERASED, "--upcoming"],
-    "map import": [1, join(folder, "none.osm.pbf"), "--out", join(folder, "none.bin")],
+    "map import": [1, join(folder, "none.osm.pbf")],
     "staff rotate-key": [0],
     backup: [0, copy],
     restore: [1, copy],
     "copies ready": [0],
     doctor: [0],
     print: [0, "unit"],
-    "--version": [0],
-    help: [0],
   };
 }
 

@@ -83,24 +83,26 @@ Deno.test("the owner changes both keys on the board; rotate-key takes the host's
   await using folder = await tempFolder();
   const env = { DATA_DIR: folder.path };
   await using service = await startServiceProcess({ env });
-  const change = async (cookie: string, cual: string, clave: string) => {
+  const send = async (cookie: string, form: Record<string, string>) => {
     const answer = await fetch(`${service.staffUrl}/claves`, {
       method: "POST",
-      body: new URLSearchParams({ accion: "cambiar", cual, clave }),
+      body: new URLSearchParams(form),
       headers: { origin: service.staffUrl, cookie },
       redirect: "manual",
     });
-    await answer.body?.cancel();
-    return cookiesOf(answer.headers);
+    return { text: await answer.text(), cookies: cookiesOf(answer.headers) };
   };
-  const [hosts, owners] = [
-    "BCDE-FGHJ-KMNP-QRST-VWXY-Z012-3456",
-    "CDEF-GHJK-MNPQ-RSTV-WXYZ-0123-4567",
-  ];
+  const change = async (cookie: string, cual: string) => {
+    const { text } = await send(cookie, { accion: "hacer", cual });
+    const [, key = "", clave = ""] = /<code>(.*)<\/code>[^]*name="clave" value="([^"]+)"/
+      .exec(text)!;
+    return { key, ...await send(cookie, { accion: "cambiar", clave }) };
+  };
   const first = (await signIn(service, await keyIn(folder.path)))!;
-  assertEquals(await change(first, "turno", hosts), "", "the owner's session stays");
+  const { key: hosts, cookies: none } = await change(first, "turno");
+  assertEquals(none, "", "the owner's session stays");
   const host = (await signIn(service, hosts))!;
-  const own = await change(first, "dueno", owners);
+  const { key: owners, cookies: own } = await change(first, "dueno");
   assertEquals(await keyIn(folder.path), owners);
   assertEquals(keyFiles(folder.path), ["staff_key"]);
   for (const cookie of [host, await signIn(service, owners)]) {

@@ -84,7 +84,10 @@ export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): 
       form: { version: "2", "horario.lunes": "8-20", accion: "guardar" },
     },
     { path: "/archivo", form: { version: "2", n: "1", accion: "guardar" } },
-    { path: "/claves", form: { accion: "cambiar", cual: "turno", clave: HOST_KEY } },
+    {
+      path: "/claves",
+      form: { accion: "cambiar", clave: board.storage.seals.seal(`host..${HOST_KEY}`, "staffKey") },
+    },
     { path: "/pasos", form: { accion: "envio" } },
   ];
   if (keys.length === 0) return changes;

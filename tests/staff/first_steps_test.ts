@@ -20,6 +20,7 @@ const NOTHING: Begun = {
   takesReservations: false,
   mapCovers: null,
   copiesSent: false,
+  hasHostKey: false,
   aside: [],
 };
 const PLACED: Begun = { ...NOTHING, phone: "+529991234567" };
@@ -33,6 +34,7 @@ const ALL: Begun = {
   takesReservations: true,
   mapCovers: "A 8 km a la redonda hay calles",
   copiesSent: true,
+  hasHostKey: true,
 };
 
 /** Steps in their order, each by its state; those that are not listed do not belong to the list. */
@@ -40,47 +42,47 @@ const TABLE: readonly (readonly [what: string, begun: Begun, steps: string])[] =
   [
     "nothing: the place is first",
     NOTHING,
-    "lugar next, horario waits, carta waits, envio waits, aviso waits, copias waits, cupo waits, reservas waits",
+    "lugar next, horario waits, carta waits, envio waits, aviso waits, copias waits, clave next, cupo waits, reservas waits",
   ],
   [
     "a place: the rest in any order, reservations once there are hours",
     PLACED,
-    "lugar done, horario next, carta next, envio next, aviso next, copias next, cupo next, reservas waits",
+    "lugar done, horario next, carta next, envio next, aviso next, copias next, clave next, cupo next, reservas waits",
   ],
   [
     "hours: reservations can be opened",
     { ...PLACED, hasHours: true },
-    "lugar done, horario done, carta next, envio next, aviso next, copias next, cupo next, reservas next",
+    "lugar done, horario done, carta next, envio next, aviso next, copias next, clave next, cupo next, reservas next",
   ],
   [
     "sections without dishes: the menu is not done",
     { ...PLACED, menu: { sections: [{ name: "Antojitos", dishes: [] }], additions: [] } },
-    "lugar done, horario next, carta next, envio next, aviso next, copias next, cupo next, reservas waits",
+    "lugar done, horario next, carta next, envio next, aviso next, copias next, clave next, cupo next, reservas waits",
   ],
   [
     "a tariff: a map is needed",
     { ...PLACED, tariff },
-    "lugar done, horario next, carta next, envio done, mapa next, aviso next, copias next, cupo next, reservas waits",
+    "lugar done, horario next, carta next, envio done, mapa next, aviso next, copias next, clave next, cupo next, reservas waits",
   ],
   [
     "delivery that is quoted on WhatsApp: no map",
     { ...PLACED, tariff: { ...NO_DELIVERY, maxRadiusKm: 5, unpriced: true } },
-    "lugar done, horario next, carta next, envio done, aviso next, copias next, cupo next, reservas waits",
+    "lugar done, horario next, carta next, envio done, aviso next, copias next, clave next, cupo next, reservas waits",
   ],
   [
     "no delivery, no notice: set aside",
     { ...PLACED, aside: ["envio", "aviso"] },
-    "lugar done, horario next, carta next, envio aside, aviso aside, copias next, cupo next, reservas waits",
+    "lugar done, horario next, carta next, envio aside, aviso aside, copias next, clave next, cupo next, reservas waits",
   ],
   [
     "what was set aside and is there is done",
     { ...ALL, aside: ["envio", "mapa"] },
-    "lugar done, horario done, carta done, envio done, mapa done, aviso done, copias done, cupo done, reservas done",
+    "lugar done, horario done, carta done, envio done, mapa done, aviso done, copias done, clave done, cupo done, reservas done",
   ],
   [
     "a database on a server: its operator makes the copies",
     { ...ALL, copiesSent: null },
-    "lugar done, horario done, carta done, envio done, mapa done, aviso done, cupo done, reservas done",
+    "lugar done, horario done, carta done, envio done, mapa done, aviso done, clave done, cupo done, reservas done",
   ],
 ];
 

@@ -20,13 +20,14 @@ const WATCH = `while grep VmHWM "/proc/$0/status" 2>/dev/null; do sleep 0.02; do
 export async function measuredRun(
   args: readonly string[],
   input = "/dev/null",
+  env: Readonly<Record<string, string>> = {},
 ): Promise<MeasuredRun> {
   const [program = "", ...rest] = programCommand(args);
   const began = performance.now();
   const child = new Deno.Command(program, {
     args: rest,
     clearEnv: true,
-    env: inheritedEnvironment(),
+    env: { ...inheritedEnvironment(), ...env },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

@@ -115,6 +115,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     clockDoubt: storage.clock.doubt,
     acceptClock: storage.acceptClock,
     mapCovers: () => null,
+    mapLine: "map import -",
     copiesSent: () => Promise.resolve(null),
     troubles: () => [],
     staffUrl: options.staffUrl ?? url,

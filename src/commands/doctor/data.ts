@@ -1,11 +1,11 @@
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { delivers } from "../../domain/tariff.ts";
-import { MAP_LINE } from "../../ports/streets.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
 import { staffKeyFile } from "../../service/staff_key.ts";
+import { mapLine } from "../../service/streets.ts";
 import { isOwnersKey } from "../../storage/book/staff_key.ts";
 import { refuseLost } from "../../storage/database/backup.ts";
 import { minuteOf, newestTime } from "../../storage/database/believed_clock.ts";
@@ -29,10 +29,10 @@ export async function checkRestaurant(
   now: number,
 ): Promise<{ readonly restaurant: Restaurant | null; readonly findings: readonly Finding[] }> {
   try {
-    const { restaurant, says } = await readServed(config);
+    const { restaurant, name } = await readServed(config);
     const finding = restaurant.sample
       ? warn("restaurante", "MUESTRA: es el restaurante de muestra", SAMPLE_REMEDY)
-      : ok("restaurante", `${restaurant.name}: ${says}`);
+      : ok("restaurante", `${restaurant.name}: ${name}`);
     const warnings = warningsOf(restaurant, now)
       .map(({ field, says, remedy }) => warn(`restaurante, ${field}`, says, remedy));
     return { restaurant, findings: [finding, ...warnings] };
@@ -47,29 +47,33 @@ const SAMPLE_REMEDY = "pon BASE_URL, y los primeros pasos están en el tablero";
 
 /** Checks whether delivery can be priced, and where. @param now epoch milliseconds */
 export async function checkMap(
-  { mapFile, osrmUrl }: Config,
+  config: Config,
   restaurant: Restaurant,
   now: number,
 ): Promise<Finding> {
+  const { mapFile, osrmUrl } = config;
+  const line = mapLine(config);
   if (osrmUrl !== null) return ok("mapa", "las rutas vienen de OSRM");
   if (!(await exists(mapFile))) {
     const { tariff } = restaurant;
     if (!delivers({ tariff })) return ok("mapa", "no hace falta: no se lleva a domicilio");
     if (tariff.unpriced) return ok("mapa", "no hace falta: los envíos se cotizan por WhatsApp");
     if (restaurant.sample) return ok("mapa", "el de la muestra");
-    const remedy = `hazlo: ${IMPORT_LINE}`;
-    return warn("mapa", "no hay: ningún envío tiene precio", remedy);
+    return warn("mapa", "no hay: ningún envío tiene precio", `hazlo: \`${line}\``);
   }
   try {
-    return await judgedMap(mapFile, restaurant, now);
+    return await judgedMap(mapFile, restaurant, now, line);
   } catch (error) {
-    return fail("mapa", reason(error), `hazlo otra vez: ${IMPORT_LINE}`);
+    return fail("mapa", reason(error), `hazlo otra vez: \`${line}\``);
   }
 }
 
-const IMPORT_LINE = `\`${MAP_LINE}\``;
-
-async function judgedMap(path: string, restaurant: Restaurant, now: number): Promise<Finding> {
+async function judgedMap(
+  path: string,
+  restaurant: Restaurant,
+  now: number,
+  line: string,
+): Promise<Finding> {
   const { location, routeChoice, tariff: { maxRadiusKm } } = restaurant;
   const { info: { timestamp, bbox }, drivesFrom } = await loadMap(path);
   const reach = (await drivesFrom(location, routeChoice)).reach(maxRadiusKm);
@@ -82,9 +86,10 @@ async function judgedMap(path: string, restaurant: Restaurant, now: number): Pro
   const { south, west, north, east } = boxAround(location, GOOD_SHARE * maxRadiusKm);
   if (south < bbox.south || west < bbox.west || north > bbox.north || east > bbox.east) {
     const around = `--around ${location.lat},${location.lng},${Math.ceil(maxRadiusKm * 1.5)}`;
-    return warn("mapa", says, `si ahí no hay solo campo, importa un pedazo más grande: ${around}`);
+    return warn("mapa", says, `si ahí no hay solo campo: \`${line} ${around}\``);
   }
-  return days > OLD_DAYS ? warn("mapa", says, OLD_REMEDY) : ok("mapa", says);
+  if (days <= OLD_DAYS) return ok("mapa", says);
+  return warn("mapa", says, `los datos tienen más de un año: \`${line}\``);
 }
 
 function daysSince(then: number, now: number): number {
@@ -97,7 +102,6 @@ const CUT_OFF_REMEDY =
 const GOOD_SHARE = 0.9;
 const DAY_MS = 24 * 60 * 60_000;
 const OLD_DAYS = 365;
-const OLD_REMEDY = `los datos tienen más de un año: ${IMPORT_LINE}`;
 
 /** Changes nothing. @returns also the newest time that a service believed (epoch milliseconds); null if unknown */
 export async function examineDatabase(

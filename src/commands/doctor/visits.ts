@@ -29,8 +29,9 @@ const QUIET_MS = 5_000;
 export async function awaitVisits(config: Config, tell: (says: string) => void): Promise<void> {
   const start = Date.now();
   let told = "";
+  using client = await visitingClient();
   for (let waited = 0; waited < MAX_WAIT_MS; waited = Date.now() - start) {
-    const obstacle = (await checkVisits(config)).find(({ mark }) => mark === "falla");
+    const obstacle = (await visits(config, client)).find(({ mark }) => mark === "falla");
     if (obstacle === undefined) return;
     if (obstacle.says !== told && waited > QUIET_MS) tell(told = obstacle.says);
     await new Promise((resolve) => setTimeout(resolve, APART_MS));
@@ -39,9 +40,13 @@ export async function awaitVisits(config: Config, tell: (says: string) => void):
 
 /** Changes nothing. Waits at most {@linkcode VISIT_MS} for each address. */
 export async function checkVisits(config: Config): Promise<Finding[]> {
+  using client = await visitingClient();
+  return await visits(config, client);
+}
+
+async function visits(config: Config, client: Deno.HttpClient): Promise<Finding[]> {
   const token = await Deno.readTextFile(join(config.dataDir, DOCTOR_TOKEN)).catch(() => null);
   const own = `http://${localAddress(config)}`;
-  using client = Deno.createHttpClient({ caCerts: await systemAuthorities() });
   const visitor = { token: token ?? "", client };
   const running = await visit(own, visitor).catch(() => null);
   if (!running?.arrival) return [notRunning(own, running !== null)];
@@ -59,9 +64,9 @@ export async function checkVisits(config: Config): Promise<Finding[]> {
 /** The authorities that systems trust, perhaps one of the owner's own. Deno itself brings others. */
 const BUNDLES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"];
 
-async function systemAuthorities(): Promise<string[]> {
+async function visitingClient(): Promise<Deno.HttpClient> {
   const found = await Promise.all(BUNDLES.map((path) => Deno.readTextFile(path).catch(() => "")));
-  return found.filter((text) => text !== "");
+  return Deno.createHttpClient({ caCerts: found.filter((text) => text !== "") });
 }
 
 interface Visitor {

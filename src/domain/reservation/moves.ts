@@ -31,12 +31,16 @@ export const ADMITS: Readonly<Record<ReservationAction, boolean>> = {
   reconfirmed: false,
 };
 
-export type PartyState = ReservationStatus | "left" | "called";
+/** `gave_up`: it waited for a table and left. */
+export type PartyState = ReservationStatus | "left" | "called" | "gave_up";
 
 type StateValues = Pick<ReservationValues, "status" | "arrived" | "left" | "called">;
 
-export function stateOf({ status, left, called }: Omit<StateValues, "arrived">): PartyState {
+export function stateOf(
+  { status, left, called, told }: Omit<StateValues, "arrived"> & Pick<Reservation, "told">,
+): PartyState {
   if (status === "waiting") return called === null ? status : "called";
+  if (status === "cancelled") return told === null ? status : "gave_up";
   return left === null ? status : "left";
 }
 
@@ -52,6 +56,7 @@ const MOVES: Readonly<
   // A party marked as a no-show may still come.
   no_show: { arrived: "arrived", undone: "confirmed" },
   cancelled: { undone: "confirmed" },
+  gave_up: { undone: "waiting" },
 };
 
 /** Whether `move` fits now: parties leave on their day, come from that day on, are no-shows from their time on. */

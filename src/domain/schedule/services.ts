@@ -150,12 +150,12 @@ export const UNSWITCHED: LiveState = {
   lateNights: [],
 };
 
-/** Whether reservations are taken, but for a night's pause. */
 /** Whether the restaurant ever opens. One without hours opens soon. */
 export function hasHours({ hours, specialDays }: Schedule): boolean {
   return [...hours, ...specialDays].some(({ services }) => services.length > 0);
 }
 
+/** Whether reservations are taken, but for a night's pause. */
 export function reservationsActive({ pause }: LiveState): boolean {
   return pause === null || "night" in pause;
 }

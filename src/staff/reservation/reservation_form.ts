@@ -103,7 +103,7 @@ export async function editForm(
     <details class="card" id="cambiar" ${attributes({ open: state !== undefined })}>
       <summary>Cambiar día, hora o datos</summary>
       ${status === "cancelled" &&
-        html`<p class="notice">Está cancelada: cambiarla no la recupera.</p>`}
+        html`<p class="notice">Ya no cuenta, y cambiarla no la recupera.</p>`}
       ${form}
     </details>
   `;

@@ -138,7 +138,8 @@ async function opened(
     knownGuests(deps, [phone], situation),
     deps.book.tables(serviceDay, today),
   ]);
-  const told = status === "confirmed" || status === "cancelled" ? status : "opening";
+  const state = stateOf(reservation);
+  const told = state === "confirmed" || state === "cancelled" ? state : "opening";
   const about = status === "waiting" ? "table" : told;
   return html`
     <div class="more" id="mas-${folio}">

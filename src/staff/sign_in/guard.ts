@@ -49,8 +49,8 @@ async function answerGet(
     const back = localPath(`${pathname}${search}`);
     return seeOther(back === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(back)}`);
   }
-  if (!opens(role, key)) return refusalPage(deps.restaurant(), OWNERS);
   const who = { actor, role };
+  if (!opens(role, key)) return refusalPage(deps.restaurant(), OWNERS, who);
   const shown = await show({ pathname, query: new URLSearchParams(search), ...who, request });
   const undo = await undoBar(deps, `${pathname}${search}`);
   return await answerOf(
@@ -67,7 +67,7 @@ function opens(role: StaffRole, key: StaffRole): boolean {
 /** `shown` as it is sent to `who`. Every page says how many reservations are not acknowledged. */
 async function answerOf(shown: Shown, deps: Guard["deps"], who: SignedIn): Promise<Answer> {
   if (!("content" in shown)) {
-    return "headers" in shown ? shown : refusalPage(deps.restaurant(), shown);
+    return "headers" in shown ? shown : refusalPage(deps.restaurant(), shown, who);
   }
   const unseen = await deps.book.unacknowledged(staffServiceDay(situationNow(deps)));
   return staffPageAnswer({ ...shown, unseen: unseen.length }, deps.restaurant(), who);
@@ -87,14 +87,15 @@ async function answerPost(
   if (role === null || actor === null) {
     return refusalPage(deps.restaurant(), signedOut(outInWords(visitor, deps)));
   }
-  if (!opens(role, key)) return refusalPage(deps.restaurant(), OWNERS);
+  const who = { actor, role };
+  if (!opens(role, key)) return refusalPage(deps.restaurant(), OWNERS, who);
   const sent = await readBoardForm(guard, request, { ...reading, fields: fields?.(pathname) });
   if (!("form" in sent)) return sent;
   try {
     const query = new URLSearchParams(search);
     const renewed = () => sessions.begin(actor, role);
-    const shown = await act({ pathname, query, actor, role, request, renewed, ...sent });
-    return await answerOf(shown, deps, { actor, role });
+    const shown = await act({ pathname, query, ...who, request, renewed, ...sent });
+    return await answerOf(shown, deps, who);
   } finally {
     // The page that sent the change reads its day at once, and must see the change.
     guard.live.forget();
@@ -131,11 +132,10 @@ export async function readBoardForm(
 export function outInWords({ out }: Visitor, deps: Guard["deps"]): string {
   if (out === undefined) return "";
   const when = momentInWords(out.at, situationNow(deps));
-  return `La clave ${KEY_NAMES[out.role]} se cambió ${when}: pide la nueva.`;
+  return out.role === "host"
+    ? `La clave del turno se cambió ${when}: la nueva la tiene el dueño, o la hace.`
+    : `La clave del dueño se cambió ${when}: entra con la nueva.`;
 }
-
-/** Whose key it is, in words. */
-const KEY_NAMES: Readonly<Record<StaffRole, string>> = { host: "del turno", owner: "del dueño" };
 
 /** The session ended while a form was being filled in. */
 function signedOut(why: string): Refusal {

@@ -1,5 +1,4 @@
 /** The keys that staff sign in with: GET and POST /claves. A new one is shown once, before it counts. */
-import { madeStaffKey, STAFF_KEY_BYTES, staffKeySymbols } from "../../domain/staff_key.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { buttonForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -9,7 +8,7 @@ import { moment } from "../day_words.ts";
 import { card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 
-type KeysDeps = Pick<StaffDeps, "keys" | "randomBytes" | "now" | "restaurant" | "state">;
+type KeysDeps = Pick<StaffDeps, "keys" | "now" | "restaurant" | "state">;
 
 export function keyRoutes(deps: KeysDeps): readonly StaffRoute[] {
   return [
@@ -35,10 +34,14 @@ const KEYS: Readonly<Record<StaffRole, Readonly<Record<"name" | "title" | "opens
 
 const ROLES = ["host", "owner"] as const;
 
-async function keysPage({ keys, ...deps }: KeysDeps, isDone: boolean): Promise<StaffPage> {
+/** For this time after a change, its page says so. */
+const SAID_MS = 60_000;
+
+async function keysPage({ keys, ...deps }: KeysDeps, isSent: boolean): Promise<StaffPage> {
   const [made, situation] = [await keys.made(), situationNow(deps)];
+  const isDone = ROLES.some((role) => (made[role] ?? 0) > deps.now() - SAID_MS);
   const content = html`
-    ${isDone && html`<p class="done" role="status">Listo: la clave ya es la nueva.</p>`}
+    ${isSent && isDone && html`<p class="done" role="status">Listo: la clave ya es la nueva.</p>`}
     <div class="house">
       ${ROLES.map((role) => keyCard(role, made[role], situation))}
     </div>
@@ -58,20 +61,23 @@ function keyCard(role: StaffRole, at: number | null, situation: Situation): Html
 }
 
 /** Shows a new key or, once it was seen, makes it that of its role. */
-async function changeKey(deps: KeysDeps, { form, renewed }: StaffAct): Promise<Shown> {
+async function changeKey({ keys }: KeysDeps, { form, renewed }: StaffAct): Promise<Shown> {
+  const token = form.get("clave");
+  if (token !== null) {
+    const answer = seeOther("/claves?hecho");
+    const isOwn = await keys.change(token) === "owner";
+    return isOwn ? { ...answer, cookies: await renewed() } : answer;
+  }
   const role = ROLES.find((each) => KEYS[each].name === form.get("cual"));
   if (role === undefined) return [422, "No se hizo nada", "Esa clave no existe."];
-  const key = form.get("clave") ?? "";
-  if (staffKeySymbols(key) === null) {
-    return newKeyPage(role, madeStaffKey(deps.randomBytes(STAFF_KEY_BYTES)));
-  }
-  await deps.keys.change(role, key);
-  const answer = seeOther("/claves?hecho");
-  return role === "owner" ? { ...answer, cookies: await renewed() } : answer;
+  return newKeyPage(role, await keys.propose(role));
 }
 
-function newKeyPage(role: StaffRole, key: string): StaffPage {
-  const hidden = { cual: KEYS[role].name, clave: key };
+function newKeyPage(
+  role: StaffRole,
+  { key, token }: Readonly<Record<"key" | "token", string>>,
+): StaffPage {
+  const hidden = { clave: token };
   const button = { to: "/claves", action: "cambiar", label: "Usar esta", look: "main", hidden };
   const content = html`
     <section class="card narrow">

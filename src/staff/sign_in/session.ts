@@ -60,7 +60,8 @@ export function staffSessions(
     if (opened === null || ended.has(token)) return null;
     const [role, generation, ends] = opened.toString().split(".") as [StaffRole, string, string];
     const [key, until] = [keys[role], Number(ends) * 1000];
-    if (key === null || now() >= until) return null;
+    // A session that an earlier version sealed names no role.
+    if (!key || now() >= until) return null;
     const isOpen = key.generation === generation;
     // A restored copy may have a key of before the session, which was not changed since.
     return isOpen || key.at >= until - LONGEST_MS

@@ -1,5 +1,6 @@
 /** The day's reservations: expected ones by time, settled ones folded into one line, and those in the room. */
 import { type Day, isDay, type LocalDateTime } from "../../domain/local_time.ts";
+import { stateOf } from "../../domain/reservation/moves.ts";
 import { isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
 import {
   isHere,
@@ -90,16 +91,18 @@ function settledFold(
   const booked = totals.filter(({ isWalkIn }) => !isWalkIn);
   const { parties: arrived, people } = totalOf(booked, "arrived");
   const { parties: absent } = totalOf(totals, "no_show");
-  const { parties: cancelled } = totalOf(totals, "cancelled");
+  const rows = (["arrived", "no_show", "cancelled"] as const)
+    .flatMap((status) => reservations.filter((each) => each.status === status));
+  const gaveUp = rows.filter((each) => stateOf(each) === "gave_up").length;
+  const cancelled = totalOf(totals, "cancelled").parties - gaveUp;
   const counts = [
     arrived > 0 &&
     `${arrived === 1 ? "llegó 1" : `llegaron ${arrived}`} (${peopleInWords(people)})`,
     absent > 0 && `${absent} no ${absent === 1 ? "vino" : "vinieron"}`,
     cancelled > 0 && `${cancelled} cancelada${cancelled === 1 ? "" : "s"}`,
+    gaveUp > 0 && `${gaveUp} sin mesa`,
   ].filter((count) => count !== false);
   const summary = countedInWords(totals.filter(isExpected));
-  const rows = (["arrived", "no_show", "cancelled"] as const)
-    .flatMap((status) => reservations.filter((each) => each.status === status));
   const all = totalOf(totals, "arrived", "no_show", "cancelled").parties;
   if (all === 0) return html`<p class="settled"><b>${summary}</b></p>`;
   const hidden = all - rows.length;

@@ -99,9 +99,12 @@ function newestMade(copies: readonly Backup[]): Backup | undefined {
   return copies.findLast(({ kind }) => kind !== "aside");
 }
 
-/** Counts what staff and guests have changed, which no erasure in a copy makes the same. */
+/** How often staff and guests have made changes, and when last: after a restore the counts come again. */
 const CHANGES = `SELECT json_array((SELECT max(id) FROM reservation_events),
-  (SELECT max(version) FROM restaurant_versions), (SELECT sum(turn) FROM switch_counters),
+  (SELECT json_array(max(created_at), max(acknowledged_at)) FROM reservations),
+  (SELECT max(at) FROM reservation_versions),
+  (SELECT json_array(max(version), max(at)) FROM restaurant_versions),
+  (SELECT group_concat(change) FROM switch_counters),
   (SELECT group_concat(value) FROM settings WHERE name GLOB '*_key')) AS changes`;
 
 /**

@@ -207,7 +207,7 @@ export async function withCopiesLock<T>(path: string, work: () => Promise<T>): P
 }
 
 /** The locked file at `path`; null if another handle holds the lock for longer than `withinMs`. */
-async function locked(path: string, withinMs: number): Promise<Deno.FsFile | null> {
+export async function locked(path: string, withinMs: number): Promise<Deno.FsFile | null> {
   const file = await openOrMake(path);
   const close = (): void => file.close();
   // Deno 2.6 has no tryLock.

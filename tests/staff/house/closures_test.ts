@@ -312,7 +312,7 @@ Deno.test("before it is removed a closure shows what that opens, beside other cl
   assertSays(
     await board.get(link!),
     "sábado 14 de marzo, de 19:00 a 02:00 de la madrugada Boda de Ana y Luis",
-    "Los clientes podrán reservar, pasada la pausa sábado 14 de marzo: 19:00 a 20:30, 22:00, 23:00 a 00:30 No,",
+    "Los clientes podrán reservar, pasada la pausa sábado 14 de marzo: 19:00 a 20:30, 22:00, 23:00 a 00:30 Sí, abrir No,",
   );
   const inner = await board.get(`/cierres?quitar=${before.closures[1]!.id}`);
   assertSays(inner, "de 21:00 a 22:00", "Los clientes podrán reservar Ninguna hora más.");

@@ -206,6 +206,20 @@ Deno.test("a phone that cannot exist is refused with what one is, and is not in 
   assertEquals(file(board).telefono, "+52 999 000 0000");
 });
 
+for (
+  const link of [
+    "https://wa.me/5219991112233?text=Hola",
+    " wa.me/+529991112233",
+    "https://api.whatsapp.com/send/?type=phone_number&phone=%2B529991112233&text",
+  ]
+) {
+  Deno.test(`"${link}" is taken for the number in it`, async () => {
+    await using board = await testBoard({ source: quietSource() });
+    await save(board, "/ajustes/contacto", { telefono: link });
+    assertEquals(file(board).telefono, "+529991112233");
+  });
+}
+
 Deno.test("WhatsApp is the phone's number unless it is said otherwise: it follows the phone, and a number of its own stays", async () => {
   for (
     const [kept, telefono, shown, whatsapp] of [
@@ -330,7 +344,7 @@ Deno.test("a restaurant that does not deliver says so on no page, and quotes not
     assertEquals(page.status, 200);
     assert(!/\/envio\?|value="domicilio"/.test(page.text), path);
   }
-  assertEquals((await app.get("/envio")).status, 404);
+  assertStringIncludes((await app.get("/envio")).text, "No entregamos a domicilio");
   const { location } = app.deps.restaurant();
   const quote = await app.get(`/api/envio?lat=${location.lat}&lng=${location.lng}`);
   assertEquals([quote.status, quote.body.cubierto, quote.body.costo], [200, false, null]);

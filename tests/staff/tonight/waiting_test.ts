@@ -98,6 +98,11 @@ Deno.test("who waits says since when and what it was told, is called in one tap 
   assertStringIncludes((await waiting(board)).words, "Avisada 20:12", "it waits again");
   await act(board, folio, "cancelar");
   assertEquals((await waiting(board)).all, [], "it left, without a question");
+  for (const path of ["/", `/reserva/${folio}`]) {
+    const words = wordsOf((await board.get(path)).text);
+    assertMatch(words, /[Ss]e fue sin mesa/);
+    assert(!/[Cc]ancelada/.test(words), `${path}: ${words}`);
+  }
   await act(board, folio, "deshacer");
   assertEquals((await waiting(board)).all, [folio]);
   const isMarked = async () => /class="row waiting late/.test((await board.get("/")).text);
@@ -134,7 +139,7 @@ Deno.test("an evening closes who still waits, and the month counts who was seate
   board.clock.advance(12 * 3_600_000);
   await board.storage.database.write(outdated(board.clock.now()));
   assertEquals((await stored(board, open)).status, "cancelled");
-  assertSays(await board.get(`/reserva/${open}`), "Cancelada · cierre");
+  assertSays(await board.get(`/reserva/${open}`), "Se fue sin mesa · cierre");
   assertSays(await board.get("/mes"), "esperaron mesa 1 2 0 2");
 });
 
@@ -160,7 +165,7 @@ Deno.test("of two hosts who seat, call or send away the same party at once, one 
     llego: "Llegó",
     "llego T4": "Llegó",
     "llego T5": "Llegó",
-    cancelar: "Cancelada",
+    cancelar: "Se fue sin mesa",
     avisar: "Avisada",
   };
   await using board = await crowdedBoard();
