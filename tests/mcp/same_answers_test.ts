@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { OPERATIONS } from "../../src/app.ts";
-import { WAYS } from "../operations/_every_way.ts";
 import { homeDraftBody, reservationBody, type TestApp, testApp } from "../support/test_app.ts";
-import { modernRpc, olderRpc, overMcp } from "./_mcp.ts";
+import { modernRpc, olderRpc } from "./_mcp.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -80,31 +79,6 @@ Deno.test("an argument that is null is as if it were left out, in each tool that
     assertEquals(await answer(nulls), await answer({}), operationId);
   }
 });
-
-/** Failures in how HTTP carries the arguments, and of a header that tools do not have. */
-const ONLY_OVER_HTTP =
-  / (json_invalido|utf8_invalido|cuerpo_(incompleto|grande|no_objeto|invalido)|destino_invalido|metodo_no_admitido|idempotencia)$/;
-
-const WAYS_OF_TOOLS = Object.entries(WAYS).filter(([key]) => !ONLY_OVER_HTTP.test(key));
-
-for (const [key, ways] of WAYS_OF_TOOLS) {
-  Deno.test(`a tool fails as the operation over HTTP: ${key}`, async () => {
-    await using ordinary = await testApp();
-    for (const { app: options, prepare, ask } of ways) {
-      const bodies: unknown[] = [];
-      for (const over of [overMcp, (app: TestApp) => app]) {
-        await using own = options || prepare ? await testApp(options) : null;
-        const app = over(own ?? ordinary);
-        await prepare?.(app);
-        const { body } = await ask(app);
-        bodies.push(body);
-      }
-      const [tool, http] = bodies as [unknown, { readonly error: string }];
-      assertEquals(tool, http);
-      assertEquals(http.error, key.split(" ").at(-1));
-    }
-  });
-}
 
 /** The query: numbers as plain decimals. */
 function queryOf(sent: Arguments): URLSearchParams {

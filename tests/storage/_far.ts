@@ -1,8 +1,11 @@
-/** Two instances on one server, of which one reaches it through a proxy that fails as it is told. */
+/**
+ * Two instances on one server, of which one reaches it through a proxy that fails as it is told. They wait a twentieth
+ * of the time before they try again.
+ */
 import type { TestDatabase } from "../support/databases.ts";
 import type { Sqld } from "../support/sqld.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp_proxy.ts";
-import { openTestStorage, type TestStorage } from "./_fixture.ts";
+import { openTestStorage, quickWaits, type TestStorage } from "./_fixture.ts";
 
 export interface Far extends AsyncDisposable {
   /** The instance that reaches the server through the proxy. */
@@ -23,12 +26,14 @@ export async function openFar(
   const place = { url: proxy.url, dataDir };
   const storage = await openTestStorage(place, { fetchTimeoutMs, pollMs });
   const near = await openTestStorage(database);
+  const quick = quickWaits();
   return {
     storage,
     near,
     proxy,
     dataDir,
     async [Symbol.asyncDispose]() {
+      quick[Symbol.dispose]();
       proxy.fault = () => "relay";
       await storage.close();
       await near.close();

@@ -15,6 +15,7 @@ import {
   openTestStorage,
   ownFolder,
   passing,
+  quickWaits,
   request,
   rows,
   seen,
@@ -262,6 +263,7 @@ Deno.test("a damaged copy is not changed, and named until it is gone", async () 
 });
 
 Deno.test("what a reader of the database or of a copy keeps from being erased is named, and goes within a minute of its end", async () => {
+  using _quick = quickWaits();
   await using folder = await ownFolder();
   await using storage = await openTestStorage(folder, withCopies(machineAt()));
   const copy = join(folder.dataDir, "copy.db");

@@ -122,8 +122,11 @@ for (const [does, sql] of Object.entries(WRONG)) {
   });
 }
 
+/** In CI it is killed before each statement, which takes a process each time. */
+const [STRIDE, EVERY] = Deno.env.get("CI") === "true" ? [1, "any"] : [7, "every seventh"];
+
 testOnFile(
-  "a file that is killed before any statement of an upgrade is the old or the new one",
+  `a file that is killed before ${EVERY} statement of an upgrade is the old or the new one`,
   async ({ url, dataDir }) => {
     const before = await makeDatabase(url);
     const after = {
@@ -141,18 +144,23 @@ testOnFile(
       const { signal, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
       assertEquals(new TextDecoder().decode(stderr), "");
       const state = states.indexOf(asText(await contentsOf(killed)));
-      if (statements % 10 === 0) assertEquals(await bringForward(killed, ONE_STEP), after);
+      if (statements % (10 * STRIDE) === 0) {
+        assertEquals(await bringForward(killed, ONE_STEP), after);
+      }
       return { state, signal };
     };
     const ended = [];
     do {
-      const some = Array.from({ length: AT_ONCE }, (_, index) => killedAfter(ended.length + index));
+      const some = Array.from(
+        { length: AT_ONCE },
+        (_, index) => killedAfter(STRIDE * (ended.length + index)),
+      );
       ended.push(...await Promise.all(some));
     } while (ended.every(({ signal }) => signal === "SIGKILL"));
     const found = ended.map(({ state }) => state);
     const old = found.lastIndexOf(0) + 1;
-    assert(old > 30, "there are statements to be killed before");
-    assertEquals(found, found.map((_, statements) => statements < old ? 0 : 1));
+    assert(old * STRIDE > 30, "there are statements to be killed before");
+    assertEquals(found, found.map((_, nth) => nth < old ? 0 : 1));
   },
 );
 

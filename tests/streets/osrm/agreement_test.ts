@@ -1,5 +1,5 @@
 /** Compares the built-in router with a live OSRM on the maps of the shared data. */
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { deliveryPriceCents, routeKm } from "../../../src/domain/tariff.ts";
 import { toUnits, UNITS_A_DEGREE, unitScale } from "../../../src/streets/coordinates.ts";
 import { openOsm } from "../../../src/streets/osm_pbf/open_osm.ts";
@@ -18,22 +18,25 @@ import {
   startsOnStreets,
 } from "./_agreement.ts";
 import { streetRouter, streetRoutes } from "../_small_graphs.ts";
+import { compareRestricted } from "./_restrictions.ts";
 
-/** A map, with its own bound for the 99th percentile of the fastest drives' kilometres. Default: {@linkcode P99}. */
 interface Sample {
   readonly file: string;
+  /** Its own bound for the 99th percentile of the fastest drives' kilometres. Default: {@linkcode P99}. */
   readonly p99?: number;
+  /** The least number of drives that its turn restrictions change. */
+  readonly restricted: number;
 }
 
 /** The only figure of turns that was fitted is that of U-turns, on Campo Grande and Cathedral. */
 const MAPS: readonly Sample[] = [
-  { file: "ors_heidelberg.test.pbf" },
+  { file: "ors_heidelberg.test.pbf", restricted: 100 },
   // Measured: 19.4 %. Its Rond-Point Sainte-Dévote is not tagged as a roundabout. OSRM takes the one-way streets around
   // it for two carriageways of one street, and charges U-turns of 26 s to drive along.
-  { file: "osrm_monaco.osm.pbf", p99: 0.2 },
-  { file: "gh_campo-grande.osm.gz" },
-  { file: "r5_reisterstown_via_restriction.osm.pbf" },
-  { file: "r5_cathedral_no_left.osm.pbf" },
+  { file: "osrm_monaco.osm.pbf", p99: 0.2, restricted: 3 },
+  { file: "gh_campo-grande.osm.gz", restricted: 0 },
+  { file: "r5_reisterstown_via_restriction.osm.pbf", restricted: 20 },
+  { file: "r5_cathedral_no_left.osm.pbf", restricted: 100 },
 ];
 const P95 = 0.02;
 const P99 = 0.08;
@@ -49,7 +52,8 @@ for (const map of MAPS) {
     name: `${map.file}: the fastest drives go as far as OSRM's and take as long`,
     ignore: osrmIsMissing(map.file),
     async fn() {
-      const agreement = await compared(map.file, "routability", PREFERENCES.fastest);
+      await using served = await serve(map.file, "routability");
+      const agreement = await compared(served, PREFERENCES.fastest);
       const [meters, seconds] = columnsOf(agreement);
       const label = report(map.file, agreement);
       assert(percentile(meters, 0.5) < 0.001 && percentile(meters, 0.95) < P95, label);
@@ -59,31 +63,43 @@ for (const map of MAPS) {
   });
 
   Deno.test({
-    name: `${map.file}: the shortest drives are as long as OSRM's`,
+    name:
+      `${map.file}: the shortest drives, and all that a turn restriction changes, are as long as OSRM's`,
     ignore: osrmIsMissing(map.file),
     async fn() {
-      const agreement = await compared(map.file, "distance", PREFERENCES.shortest);
+      await using served = await serve(map.file, "distance");
+      const agreement = await compared(served, PREFERENCES.shortest);
       assert(percentile(columnsOf(agreement)[0], 0.99) < 0.003, report(map.file, agreement));
+      const { changed, apart } = await compareRestricted(served, served.source, served.url);
+      assert(changed >= map.restricted, `${changed} drives are changed`);
+      assertEquals(apart, []);
     },
   });
 }
 
+/** A map, imported and served by an OSRM. */
+async function serve(file: string, metric: OsrmMetric) {
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(await tempFolder());
+  const source = await openOsm(await pbfOf(mapPath(file), folder.path));
+  const { graph, restrictions } = await importStreets(source);
+  const { url } = opened.use(await startOsrm(file, metric));
+  const all = opened.move();
+  return { source, graph, restrictions, url, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
 /** The differences at pins around starts spread over a map. */
 async function compared(
-  file: string,
-  metric: OsrmMetric,
+  { graph, url }: Pick<Awaited<ReturnType<typeof serve>>, "graph" | "url">,
   preference: RoutePreference,
 ): Promise<Agreement> {
   const agreement: Agreement = { found: [], noStop: 0, elsewhere: 0 };
-  await using folder = await tempFolder();
-  const { graph } = await importStreets(await openOsm(await pbfOf(mapPath(file), folder.path)));
   const index = streetIndex(graph);
-  await using osrm = await startOsrm(file, metric);
   for (const [i, from] of startsOnStreets(graph, STARTS, 5021).entries()) {
     const routes = streetRoutes(graph, from, { preference, index });
     const near = pointsNearStreets(graph, PINS, 6011 + i);
     const pins = near.concat(pointsAnywhere(graph, PINS, 7031 + i));
-    await compareDrives({ graph, index, routes, agreement }, osrm.url, from, pins);
+    await compareDrives({ graph, index, routes, agreement }, url, from, pins);
   }
   return agreement;
 }
