@@ -54,6 +54,31 @@ export interface TypedProblem {
   readonly text: string;
 }
 
+/** A menu as it was understood out of a pasted text. */
+export interface PastedMenu {
+  readonly sections: readonly PastedSection[];
+  /** What was not understood. Lines count from 1. */
+  readonly unread: readonly { readonly line: number; readonly text: string }[];
+}
+
+export interface PastedSection {
+  /** Null for dishes that stand before the first section. */
+  readonly name: string | null;
+  readonly dishes: readonly PastedDish[];
+}
+
+export interface PastedDish {
+  readonly name: string;
+  readonly description: string | null;
+  readonly prices: readonly PastedPrice[];
+  readonly line: number;
+}
+
+export interface PastedPrice {
+  readonly label: string | null;
+  readonly cents: number;
+}
+
 /** The stored versions. Every promise rejects if the database fails. */
 export interface RestaurantVersions {
   /**
@@ -85,6 +110,8 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
   changesIn(version: number, before: number): Promise<readonly FileChange[]>;
   /** The named parts of the served file as a form. @param typed values that replace the served ones */
   form(names: readonly string[], typed: URLSearchParams): readonly FormPart[];
+  /** Understands a menu pasted from anywhere. It fails on no text. */
+  pasted(text: string): PastedMenu;
   /**
    * The served text with the named parts as typed.
    * @param base the text from which the form was made: only what differs from it is changed

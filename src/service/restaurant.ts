@@ -19,6 +19,7 @@ import {
   SAMPLE_FILE_TEXT,
   sampleRestaurant,
 } from "../restaurant/load.ts";
+import { readPastedMenu } from "../restaurant/pasted_menu.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { readNewestRestaurant } from "../storage/book/restaurant_versions.ts";
 import type { Store } from "../storage/store.ts";
@@ -144,6 +145,7 @@ export function restaurantBook(
       const [old, now] = await Promise.all([text(before), text(version)]);
       return known.of(key, [], () => old === null || now === null ? [] : fileChanges(old, now));
     },
+    pasted: readPastedMenu,
     form: (names, typed) => formOf(served().text, names, typed),
     answered: (names, typed, base) => answered(served(), names, typed, base),
     async save(text, after, actor) {
