@@ -58,7 +58,7 @@ export async function deliveryPage(
       <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
     ${isLost && otherWays(null, where, deps, texts)}
-    ${sells(deps.restaurant()) &&
+    ${sells(situationNow(deps)) &&
       html`<p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>`}
   `;
   const content = html`
@@ -115,7 +115,7 @@ function answered(
     <p class="total"><strong>${words.yes(formatMoney(price.cents))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
-    ${sells(deps.restaurant()) &&
+    ${sells(situationNow(deps)) &&
       html`<p class="actions"><a class="send" href="${form}">${home.order}</a></p>`}
   `;
 }
@@ -129,7 +129,7 @@ function otherWays(why: Html | null, { point, sought }: Where, deps: PageDeps, t
   return html`
     ${why && html`<p>${why}</p>`}
     ${linkButton(restaurantLink(restaurant, message), texts.frame.write)}
-    ${sells(restaurant) && html`
+    ${sells(situationNow(deps)) && html`
       <p class="links">
         <a href="${filledOrder([], { modo: "recoger" }, texts)}">${texts.draft.pickup}</a>
       </p>

@@ -52,7 +52,7 @@ export function homePage(
         ${said(restaurant, texts)}
         <p class="lead"><strong>${stateText(situation, texts)}</strong></p>
         ${tonightText(situation, texts)}
-        <p class="actions">${guestLinks(restaurant, texts)}</p>
+        <p class="actions">${guestLinks(situation, texts)}</p>
         ${whereabouts(restaurant, texts)}
       </div>
       ${photo}
@@ -273,7 +273,7 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
       })
     ),
     specialOpeningHoursSpecification: specialHours(situation),
-    hasMenu: sells(restaurant) ? `${baseUrl}/carta` : undefined,
+    hasMenu: sells(situation) ? `${baseUrl}/carta` : undefined,
     acceptsReservations: reserves,
     ...(reserves && {
       potentialAction: {

@@ -3,6 +3,7 @@ import { contactLink, type ContactReason } from "../domain/contact.ts";
 import { orderables } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { hasHours } from "../domain/schedule/services.ts";
+import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import { delivers } from "../domain/tariff.ts";
 import {
   attributes,
@@ -228,17 +229,17 @@ export function deliveryLink(restaurant: Restaurant, { language, delivery }: Tex
   return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;
 }
 
-export function sells({ menu }: Restaurant): boolean {
-  return orderables(menu).size > 0;
+export function sells(situation: Situation): boolean {
+  return orderables(currentMenu(situation)).size > 0;
 }
 
 /** Links to the form for a table, where the restaurant opens, and to menu and order, where anything is sold. */
-export function guestLinks(restaurant: Restaurant, { home, language }: Texts): Html {
+export function guestLinks(situation: Situation, { home, language }: Texts): Html {
   return html`
-    ${hasHours(restaurant) && html`
+    ${hasHours(situation.restaurant) && html`
       <a class="send" href="/reservar?lang=${language}">${home.reserve}</a>
     `}
-    ${sells(restaurant) && html`
+    ${sells(situation) && html`
       <a class="send quiet" href="/carta?lang=${language}" target="_top">${home.menu}</a>
       <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
     `}
@@ -246,11 +247,11 @@ export function guestLinks(restaurant: Restaurant, { home, language }: Texts): H
 }
 
 /** What a page says that has nothing to show yet. */
-export function notYet(restaurant: Restaurant, words: string, texts: Texts): Html {
+export function notYet(situation: Situation, words: string, texts: Texts): Html {
   return html`
     <p class="lead">${words}</p>
     <p class="actions">
-      ${guestLinks(restaurant, texts)} ${contactButton(restaurant, "duda", texts)}
+      ${guestLinks(situation, texts)} ${contactButton(situation.restaurant, "duda", texts)}
     </p>
   `;
 }

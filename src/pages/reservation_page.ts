@@ -74,7 +74,7 @@ export function reservationFormPage(deps: PageDeps, state: FormState, texts: Tex
   const view = viewOf(deps, state, texts);
   const { situation, situation: { restaurant }, words, wrong, problems } = view;
   if (!hasHours(restaurant)) {
-    const content = notYet(restaurant, `${texts.home.soon}.`, texts);
+    const content = notYet(situation, `${texts.home.soon}.`, texts);
     return pageAnswer({ status: state.status, texts, restaurant, title: words.title, content });
   }
   const isOff = !bookingWindow(situation).active;

@@ -32,6 +32,9 @@ export interface FileChange {
   readonly after: string | null;
 }
 
+/** The choice of the service day on which it is made. */
+export const UNTIL_TONIGHT = "hasta el final de hoy";
+
 /** A part of the restaurant's file in a form, derived from the file's schema. */
 export interface FormPart {
   /** Its path in the file, with dots: the name of its input. */
@@ -42,6 +45,8 @@ export interface FormPart {
   readonly input: "line" | "text" | "number" | "flag" | "choice" | "image" | null;
   readonly maxLength?: number;
   readonly options?: readonly string[];
+  /** What a choice says while none of them is chosen. Default: it cannot be left so. */
+  readonly unchosen?: string;
   /** The typed or the served value; of an item of a list, its place from 1. */
   readonly value: string;
   /** The fields of an object; the items of a list and some empty ones. */
