@@ -37,6 +37,11 @@ export interface Section extends AlsoEnglish {
   readonly dishes: readonly Dish[];
 }
 
+/** The id of the section that is the menu of `day`, and the beginning of its dishes' ids. */
+export function dayMenuId(day: Day): string {
+  return `dia-${day.replaceAll("-", "")}`;
+}
+
 /** An extra that can be added to an order: a side, an extra portion. */
 export interface Addition extends AlsoEnglish {
   readonly id: string;

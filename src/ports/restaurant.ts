@@ -1,4 +1,5 @@
 /** The port of the restaurant's file: what is served, its versions and its changes. */
+import type { Day } from "../domain/local_time.ts";
 import type { Image } from "../domain/image.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 
@@ -126,6 +127,15 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
     typed: URLSearchParams,
     base: string,
   ): string | { readonly problems: readonly TypedProblem[] };
+  /**
+   * Saves these dishes as the menu of the service day `day`, in place of an earlier one, and nothing else; without
+   * dishes it is taken off. @returns as {@linkcode RestaurantBook.save}, or why such a menu cannot be saved
+   */
+  saveDayMenu(
+    day: Day,
+    dishes: readonly PastedDish[] | null,
+    actor: string,
+  ): Promise<number | null | { readonly problems: readonly FileProblem[] }>;
   /**
    * Saves a text that {@linkcode RestaurantBook.read} accepts. This instance serves it once it resolves.
    * @returns its version; null if another has come after `after`

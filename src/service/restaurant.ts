@@ -11,6 +11,7 @@ import type {
   StoredRestaurant,
 } from "../ports/restaurant.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
+import { datedIds, withDayMenu } from "../restaurant/day_menu.ts";
 import { answered, formOf } from "../restaurant/form.ts";
 import {
   blankFileText,
@@ -134,7 +135,7 @@ export function restaurantBook(
   { add, all, text }: RestaurantVersions,
 ): RestaurantBook {
   const known = memo<readonly FileChange[]>();
-  return {
+  const book: RestaurantBook = {
     served,
     read: readText,
     changes: fileChanges,
@@ -157,7 +158,21 @@ export function restaurantBook(
     all,
     // An open form has 0 for what the first change stores as version 1.
     text: (version) => text(version || 1),
+    async saveDayMenu(day, dishes, actor) {
+      const { version, text: now } = served();
+      const used = new Set(datedIds(now));
+      // A link or an assistant may still name a dish that was on that day's menu before.
+      for (const earlier of await all()) {
+        if (earlier.at < Date.parse(day) - 86_400_000) break;
+        for (const id of datedIds(await text(earlier.version) ?? "")) used.add(id);
+      }
+      const changed = withDayMenu(now, { day, dishes, used });
+      const restaurant = readText(changed);
+      if (restaurant instanceof RestaurantFileError) return restaurant;
+      return await book.save(changed, version, actor);
+    },
   };
+  return book;
 }
 
 /**
