@@ -17,6 +17,7 @@ import { clockRoute } from "./staff/tonight/board_notices.ts";
 import { boardRoutes } from "./staff/tonight/board_page.ts";
 import { closureRoutes } from "./staff/house/closures.ts";
 import { dataRoutes } from "./staff/data/data.ts";
+import { dayMenuRoutes } from "./staff/house/day_menu.ts";
 import { houseRoutes } from "./staff/house/house.ts";
 import { settingsRoutes } from "./staff/house/settings.ts";
 import { versionRoutes } from "./staff/house/versions.ts";
@@ -77,6 +78,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly KeyedRo
     ["host", acknowledgingRoute(deps)],
     ["host", ...newReservationRoutes(deps)],
     ["host", ...houseRoutes(deps)],
+    ["host", ...dayMenuRoutes(deps)],
     ["host", ...closureRoutes(deps)],
     ["host", searchRoute(deps)],
     ["owner", ...versionRoutes(deps)],

@@ -119,10 +119,11 @@ const RUNTIME_VARIABLES = /^(DENO_\w+|TZ|TMPDIR|NO_COLOR|SSL_CERT_\w+|\w+_PROXY|
 function summary(restaurant: Restaurant): string[] {
   const { sections, additions } = restaurant.menu;
   const dishes = sections.flatMap((section) => section.dishes);
+  const hidden = sections.filter(({ visible }) => visible === "hidden").length;
   const soldOut = dishes.filter((dish) => dish.soldOut).length;
   return [
     `${restaurant.name}, ${restaurant.phone ?? "sin teléfono"}, ${restaurant.timeZone}`,
-    `${dishes.length} platillos en ${sections.length} secciones (agotados: ${soldOut}), ${additions.length} adiciones`,
+    `${dishes.length} platillos en ${sections.length} secciones (agotados: ${soldOut}, secciones ocultas: ${hidden}), ${additions.length} adiciones`,
     ...weekInWords(restaurant),
   ];
 }

@@ -1,4 +1,5 @@
 /** The menu: what can be ordered, by the ids that the API publishes. Prices are centavos, VAT included. */
+import type { Day } from "./local_time.ts";
 import { type Bilingual, type Language, skeleton } from "./text.ts";
 
 /** A named part of the menu, with an English name for guests' pages if it has one. */
@@ -29,8 +30,16 @@ export interface Dish {
 }
 
 export interface Section extends AlsoEnglish {
+  readonly id?: string | undefined;
   readonly name: string;
+  /** Until the end of which service day guests see it, or that they never do. Absent: always. */
+  readonly visible?: Day | "hidden" | undefined;
   readonly dishes: readonly Dish[];
+}
+
+/** The id of the section that is the menu of `day`, and the beginning of its dishes' ids. */
+export function dayMenuId(day: Day): string {
+  return `dia-${day.replaceAll("-", "")}`;
 }
 
 /** An extra that can be added to an order: a side, an extra portion. */

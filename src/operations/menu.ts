@@ -50,7 +50,7 @@ export const menu = defineOperation<Deps>()({
   path: "/api/menu",
   summary: "The whole menu, with prices and ids",
   description:
-    "Every dish and addition that can be ordered now, with its price in MXN (VAT included) and the ids that an order draft takes.",
+    "What can be ordered now, with prices in MXN (VAT included) and the ids that an order draft takes; ids dia-… are today's alone.",
   query: fields({ lang: LANGUAGE }),
   response,
   failures: { lang: WRONG_LANGUAGE },

@@ -51,7 +51,7 @@ export async function deliveryPage(
   const situation = situationNow(deps);
   const { restaurant } = situation;
   if (!delivers(restaurant)) {
-    const why = sells(restaurant) ? wrong.ofField.sin_entrega : menu.none;
+    const why = sells(situation) ? wrong.ofField.sin_entrega : menu.none;
     const content = notYet(situation, why, texts);
     return pageAnswer({ status: 200, texts, restaurant, title: words.title, content });
   }
@@ -73,7 +73,7 @@ export async function deliveryPage(
       <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
     ${isLost && otherWays(null, where, deps, texts)}
-    ${sells(restaurant) &&
+    ${sells(situation) &&
       html`<p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>`}
   `;
   const content = html`
@@ -130,7 +130,7 @@ function answered(
     <p class="total"><strong>${words.yes(formatMoney(price.cents))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
-    ${sells(deps.restaurant()) &&
+    ${sells(situationNow(deps)) &&
       html`<p class="actions"><a class="send" href="${form}">${home.order}</a></p>`}
   `;
 }
@@ -144,7 +144,7 @@ function otherWays(why: Html | null, { point, sought }: Where, deps: PageDeps, t
   return html`
     ${why && html`<p>${why}</p>`}
     ${linkButton(restaurantLink(restaurant, message), texts.frame.write)}
-    ${sells(restaurant) && html`
+    ${sells(situationNow(deps)) && html`
       <p class="links">
         <a href="${filledOrder([], { modo: "recoger" }, texts)}">${texts.draft.pickup}</a>
       </p>

@@ -10,7 +10,12 @@ import { availability, bookingWindow } from "../domain/schedule/availability.ts"
 import { timeOf } from "../domain/local_time.ts";
 import { delivers } from "../domain/tariff.ts";
 import { announcedClosures, specialDays } from "../domain/schedule/closures.ts";
-import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
+import {
+  currentMenu,
+  nowDependsOn,
+  type Situation,
+  situationNow,
+} from "../domain/schedule/situation.ts";
 import { type Html, html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
@@ -247,7 +252,7 @@ function workingExamples(deps: DocsDeps): Examples {
   const open = availability({ ...situation, from: bookingWindow(situation).today, days: 91 })
     .find(({ times }) => times.length > 0);
   const { lat, lng } = restaurant.location;
-  const line = orderables(restaurant.menu).values().find(({ soldOut }) => !soldOut);
+  const line = orderables(currentMenu(situation)).values().find(({ soldOut }) => !soldOut);
   return {
     envio: restaurant.phone === null ? {} : { lat, lng },
     createRestaurantReservation: open ? { dia: open.day, hora: open.times.at(-1) } : {},

@@ -10,7 +10,7 @@ import {
 } from "../domain/order_draft/link.ts";
 import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
-import { type Situation, situationNow } from "../domain/schedule/situation.ts";
+import { currentMenu, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
@@ -79,6 +79,7 @@ function draftContent(opened: OpenedDraft): Html {
   const { deps, draft, token, situation, situation: { restaurant }, texts, expired } = opened;
   const { draft: words } = texts;
   const view = viewDraft(draft, restaurant.menu, texts);
+  const served = orderables(currentMenu(situation));
   const { delivery } = draft;
   const isHome = delivery.mode === "domicilio";
   const town = isHome ? deps.townAt(delivery.destination) ?? restaurant.town : null;
@@ -103,7 +104,7 @@ function draftContent(opened: OpenedDraft): Html {
     <p class="lead">${expired ? words.expired : words.lead}</p>
     <p>${validityText(opened)}</p>
     ${!expired && kitchenNotice(situation, texts)}
-    ${section("lines", words.lines, linesTable(view, words))}
+    ${section("lines", words.lines, linesTable(view, served, texts))}
     ${view.comments !== null && section("comments", words.comments, said)}
     ${isHome
       ? section("delivery", words.delivery, deliveryFacts(delivery, town, opened))
@@ -144,7 +145,12 @@ function validityText({ draft: { expiresAt, minutes }, situation, texts }: Opene
     : html`<strong class="expired">${words.expiredMark}.</strong> ${words.wasPriced(when, until)}`;
 }
 
-function linesTable({ lines, delivery }: DraftView, words: DraftTexts): Html {
+function linesTable(
+  { lines, delivery }: DraftView,
+  served: ReturnType<typeof orderables>,
+  texts: Texts,
+): Html {
+  const { draft: words } = texts;
   return html`
     <table>
       <thead class="unseen">
@@ -154,7 +160,7 @@ function linesTable({ lines, delivery }: DraftView, words: DraftTexts): Html {
           <th scope="col">${words.amount}</th>
         </tr>
       </thead>
-      <tbody>${lines.map((line) => lineRow(line, words))}</tbody>
+      <tbody>${lines.map((line) => lineRow(line, served, texts))}</tbody>
       ${delivery.mode === "domicilio" && html`
         <tfoot>
           <tr>
@@ -168,14 +174,19 @@ function linesTable({ lines, delivery }: DraftView, words: DraftTexts): Html {
 }
 
 function lineRow(
-  { shown, quantity, priceCents, amountCents }: ViewedLine,
-  words: DraftTexts,
+  { id, shown, quantity, priceCents, amountCents }: ViewedLine,
+  served: ReturnType<typeof orderables>,
+  { draft: words, menu }: Texts,
 ): Html {
+  const item = id !== undefined && (served.get(id) ?? null);
+  const gone = item === null ? menu.over : item && item.soldOut && menu.soldOut;
   const each = quantity > 1 && html`<small>${words.each(formatMoney(priceCents))}</small>`;
   return html`
     <tr>
       <td class="quantity">${quantity} ×</td>
-      <th scope="row"><bdi>${shown}</bdi>${each}</th>
+      <th scope="row"><bdi>${shown}</bdi>${gone && html`
+        <small class="mark">${gone}</small>
+      `}${each}</th>
       <td>${formatMoney(amountCents)}</td>
     </tr>
   `;

@@ -274,7 +274,7 @@ function restaurantData(situation: Situation, baseUrl: string): Listing["data"] 
       })
     ),
     specialOpeningHoursSpecification: specialHours(situation),
-    hasMenu: sells(restaurant) ? `${baseUrl}/carta` : undefined,
+    hasMenu: sells(situation) ? `${baseUrl}/carta` : undefined,
     acceptsReservations: reserves,
     ...(reserves && {
       potentialAction: {

@@ -3,7 +3,7 @@ import { contactLink, type ContactReason } from "../domain/contact.ts";
 import { orderables } from "../domain/menu.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { hasHours, reservationsActive } from "../domain/schedule/services.ts";
-import type { Situation } from "../domain/schedule/situation.ts";
+import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import { delivers } from "../domain/tariff.ts";
 import {
   attributes,
@@ -229,26 +229,22 @@ export function deliveryLink(restaurant: Restaurant, { language, delivery }: Tex
   return html`<p class="links"><a href="/envio?lang=${language}">${delivery.title}</a></p>`;
 }
 
-export function sells({ menu }: Restaurant): boolean {
-  return orderables(menu).size > 0;
+export function sells(situation: Situation): boolean {
+  return orderables(currentMenu(situation)).size > 0;
 }
 
-/** What decides which pages have something for guests. */
-type Offer = Pick<Situation, "restaurant" | "state">;
-
 /** Whether guests may ask for a table, tonight or another day. */
-export function takesTables({ restaurant, state }: Offer): boolean {
+export function takesTables({ restaurant, state }: Situation): boolean {
   return hasHours(restaurant) && reservationsActive(state);
 }
 
 /** Links to the form for a table, where tables are taken, and to menu and order, where anything is sold. */
-export function guestLinks(offer: Offer, { home, language }: Texts): Html {
-  const { restaurant } = offer;
+export function guestLinks(situation: Situation, { home, language }: Texts): Html {
   return html`
-    ${takesTables(offer) && html`
+    ${takesTables(situation) && html`
       <a class="send" href="/reservar?lang=${language}">${home.reserve}</a>
     `}
-    ${sells(restaurant) && html`
+    ${sells(situation) && html`
       <a class="send quiet" href="/carta?lang=${language}" target="_top">${home.menu}</a>
       <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
     `}
@@ -256,11 +252,11 @@ export function guestLinks(offer: Offer, { home, language }: Texts): Html {
 }
 
 /** What a page says that has nothing to show yet. */
-export function notYet(offer: Offer, words: string, texts: Texts): Html {
+export function notYet(situation: Situation, words: string, texts: Texts): Html {
   return html`
     <p class="lead">${words}</p>
     <p class="actions">
-      ${guestLinks(offer, texts)} ${contactButton(offer.restaurant, "duda", texts)}
+      ${guestLinks(situation, texts)} ${contactButton(situation.restaurant, "duda", texts)}
     </p>
   `;
 }

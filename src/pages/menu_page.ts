@@ -20,7 +20,7 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
   const { menu: words, home, reservation, language, restaurant: own } = texts;
   const menu = currentMenu(situation);
   const page = { status: 200, texts, restaurant, title: words.title };
-  if (!sells(restaurant)) return { ...page, content: notYet(situation, words.none, texts) };
+  if (!sells(situation)) return { ...page, content: notYet(situation, words.none, texts) };
   const ways = html`
     ${takesTables(situation) && html`
       <a class="send quiet" href="/reservar?lang=${language}">${reservation.reserve}</a>

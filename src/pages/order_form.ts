@@ -46,8 +46,8 @@ export async function submittedOrder(
   exchange: Exchange,
   texts: Texts,
 ): Promise<Answer> {
-  // A dish with one presentation is listed under its own id too, and has one field.
-  const quantities = orderables(currentMenu(situationNow(deps))).values().map(({ id }) => id);
+  // A dish with one presentation is listed under its own id too, and has one field. Today's may be over by now.
+  const quantities = orderables(deps.restaurant().menu).values().map(({ id }) => id);
   const fields = new Set(quantities).size;
   const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl, { fields });
   // Problems come in the page's order, in which browsers send the fields.
@@ -187,7 +187,7 @@ function problemOf(
   const line = /^lineas\[(\d+)\]/.exec(campo)?.[1];
   if (line !== undefined) {
     const { id } = lines[Number(line)]!;
-    const item = orderables(currentMenu(situationNow(deps))).get(id);
+    const item = orderables(deps.restaurant().menu).get(id);
     const name = item ? nameIn(restaurant, item.name, item) : id;
     return error === "cantidad_invalida"
       ? { field: quantityName(id), text: wrong.quantity(name) }

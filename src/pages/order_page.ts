@@ -80,7 +80,7 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
   const { status, where, total, contact = null } = state;
   const situation = situationNow(deps);
   const { restaurant } = situation;
-  if (!sells(restaurant)) {
+  if (!sells(situation)) {
     const content = notYet(situation, texts.menu.none, texts);
     return pageAnswer({ status: 200, texts, restaurant, title: words.title, content });
   }

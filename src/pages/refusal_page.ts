@@ -1,6 +1,7 @@
 /** Refusals of the guests' listener as browsers see them: a page, or the address that was meant. */
 import { contactLink, type ContactReason } from "../domain/contact.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Exchange, Refused } from "../http/router.ts";
@@ -18,10 +19,8 @@ import { textsFor } from "./texts/languages.ts";
 /** The paths of programs, which get JSON. */
 const PROGRAMS = /^\/(?:api\/|mcp\/?$|openapi\.json\/?$)/i;
 
-type RefusalDeps = Pick<PageDeps, "restaurant" | "state">;
-
 /** For people: 308 to the address that was meant, a page if Accept names text/html, else the error body. */
-export function refusalPages(deps: RefusalDeps): Refused {
+export function refusalPages(deps: Pick<PageDeps, keyof Situation>): Refused {
   return (exchange, answer, isKnown) => {
     const { request, target: { pathname, search } } = exchange;
     if (PROGRAMS.test(pathname) || answer.status === 400) return answer;
@@ -42,19 +41,20 @@ export function refusalPages(deps: RefusalDeps): Refused {
 }
 
 function refusalPage(
-  deps: RefusalDeps,
+  deps: Pick<PageDeps, keyof Situation>,
   exchange: Exchange,
   { status, headers, failure }: Answer,
 ): Answer {
   const texts = textsFor(exchange);
   const { home, language, refused } = texts;
   const { title, lead } = status === 404 || status === 405 ? refused[status] : refused.other;
-  const restaurant = deps.restaurant();
+  const situation = situationNow(deps);
+  const { restaurant } = situation;
   const content = html`
     <p class="lead">${lead}</p>
     <p class="actions">
       <a class="send" href="/?lang=${language}" target="_top">${home.title}</a>
-      ${guestLinks({ restaurant, state: deps.state() }, texts)}
+      ${guestLinks(situation, texts)}
     </p>
     ${status !== 404 && contactButton(restaurant, "duda", texts)}
   `;

@@ -1,4 +1,5 @@
 /** The port of the restaurant's file: what is served, its versions and its changes. */
+import type { Day } from "../domain/local_time.ts";
 import type { Image } from "../domain/image.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 
@@ -32,6 +33,9 @@ export interface FileChange {
   readonly after: string | null;
 }
 
+/** The choice of the service day on which it is made. */
+export const UNTIL_TONIGHT = "hasta el final de hoy";
+
 /** A part of the restaurant's file in a form, derived from the file's schema. */
 export interface FormPart {
   /** Its path in the file, with dots: the name of its input. */
@@ -42,6 +46,8 @@ export interface FormPart {
   readonly input: "line" | "text" | "number" | "flag" | "choice" | "image" | null;
   readonly maxLength?: number;
   readonly options?: readonly string[];
+  /** What a choice says while none of them is chosen. Default: it cannot be left so. */
+  readonly unchosen?: string;
   /** The typed or the served value; of an item of a list, its place from 1. */
   readonly value: string;
   /** The fields of an object; the items of a list and some empty ones. */
@@ -52,6 +58,31 @@ export interface FormPart {
 export interface TypedProblem {
   readonly field: string;
   readonly text: string;
+}
+
+/** A menu as it was understood out of a pasted text. */
+export interface PastedMenu {
+  readonly sections: readonly PastedSection[];
+  /** What was not understood. Lines count from 1. */
+  readonly unread: readonly { readonly line: number; readonly text: string }[];
+}
+
+export interface PastedSection {
+  /** Null for dishes that stand before the first section. */
+  readonly name: string | null;
+  readonly dishes: readonly PastedDish[];
+}
+
+export interface PastedDish {
+  readonly name: string;
+  readonly description: string | null;
+  readonly prices: readonly PastedPrice[];
+  readonly line: number;
+}
+
+export interface PastedPrice {
+  readonly label: string | null;
+  readonly cents: number;
 }
 
 /** The stored versions. Every promise rejects if the database fails. */
@@ -85,6 +116,8 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
   changesIn(version: number, before: number): Promise<readonly FileChange[]>;
   /** The named parts of the served file as a form. @param typed values that replace the served ones */
   form(names: readonly string[], typed: URLSearchParams): readonly FormPart[];
+  /** Understands a menu pasted from anywhere. It fails on no text. */
+  pasted(text: string): PastedMenu;
   /**
    * The served text with the named parts as typed.
    * @param base the text from which the form was made: only what differs from it is changed
@@ -94,6 +127,15 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
     typed: URLSearchParams,
     base: string,
   ): string | { readonly problems: readonly TypedProblem[] };
+  /**
+   * Saves these dishes as the menu of the service day `day`, in place of an earlier one, and nothing else; without
+   * dishes it is taken off. @returns as {@linkcode RestaurantBook.save}, or why such a menu cannot be saved
+   */
+  saveDayMenu(
+    day: Day,
+    dishes: readonly PastedDish[] | null,
+    actor: string,
+  ): Promise<number | null | { readonly problems: readonly FileProblem[] }>;
   /**
    * Saves a text that {@linkcode RestaurantBook.read} accepts. This instance serves it once it resolves.
    * @returns its version; null if another has come after `after`

@@ -52,8 +52,8 @@ function partOf(
   const typing = typingOf(schema);
   if (typing !== null) {
     const shown = typed.texts.get(name) ?? textOf(value ?? defaultOf(schema), typing);
-    const { input, maxLength, options } = typing;
-    return { ...said, input, maxLength, options, value: shown, parts: [], isList: false };
+    const { input, maxLength, options, unchosen } = typing;
+    return { ...said, input, maxLength, options, unchosen, value: shown, parts: [], isList: false };
   }
   const { item } = insideOf(schema);
   const parts = item === undefined
@@ -255,7 +255,8 @@ function objectValue(
   const { typed: { texts }, ids } = reading;
   const { entries = {} } = insideOf(schema);
   const own = texts.get(`${name}.nombre`) ?? texts.get(`${name}.etiqueta`) ?? "";
-  const id = "id" in entries
+  const isKeyed = "id" in entries && entries.id.type !== "optional";
+  const id = isKeyed
     ? String(before.id ?? freeId(`${reading.owner} ${own}`, MAX_ID, ids))
     : reading.owner;
   for (const [one, other] of "es" in entries ? [["es", "en"], ["en", "es"]] : []) {
@@ -265,7 +266,7 @@ function objectValue(
   const read = Object.entries(entries)
     .map(([key, inner]) => {
       const value = valueOf(inner, `${name}.${key}`, before[key], { ...reading, owner: id });
-      return [key, key === "id" ? id : value];
+      return [key, key === "id" && isKeyed ? id : value];
     });
   return { ...before, ...Object.fromEntries(read) };
 }

@@ -15,7 +15,7 @@ import {
 import { type FileDish, ruleProblems, toSchedule } from "./rules.ts";
 import photo from "./sample/casa.webp" with { type: "bytes" };
 import text from "./sample/restaurante.json" with { type: "text" };
-import { FILE_WEEKDAYS, type RestaurantFile, restaurantSchema } from "./schema.ts";
+import { FILE_WEEKDAYS, HIDDEN, type RestaurantFile, restaurantSchema } from "./schema.ts";
 import { leftoversOf } from "./warnings.ts";
 
 /** About 1,900 dishes, more than any menu has. */
@@ -190,9 +190,11 @@ function toFace(face: RestaurantFile["presentacion"]): Face {
 
 function toMenu({ secciones, adiciones }: RestaurantFile): Menu {
   return {
-    sections: secciones.map(({ nombre, nombre_en, platillos }) => ({
+    sections: secciones.map(({ id, nombre, nombre_en, visible, platillos }) => ({
+      id,
       name: nombre,
       english: nombre_en,
+      visible: visible === HIDDEN ? "hidden" : visible,
       dishes: platillos.map(toDish),
     })),
     additions: adiciones.map(({ id, nombre, nombre_en, precio }) => ({

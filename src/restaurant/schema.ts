@@ -1,12 +1,13 @@
 /** The fields of the restaurant file, from which its messages, forms, questions and lists of changes derive. */
 import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
-import { WEEKDAYS } from "../domain/local_time.ts";
+import { isDay, WEEKDAYS } from "../domain/local_time.ts";
 import { DISH_LIMITS } from "../domain/menu.ts";
 import { RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import { FACE_LIMITS } from "../domain/restaurant.ts";
 import { CLOSURE_LIMITS } from "../domain/schedule/services.ts";
 import { isPlainLine } from "../domain/text.ts";
+import { UNTIL_TONIGHT } from "../ports/restaurant.ts";
 import {
   isSpecialDate,
   MEXICAN_STATES,
@@ -66,12 +67,17 @@ function week<S extends v.GenericSchema>(schema: S): Record<typeof FILE_WEEKDAYS
 
 const dateExpected = 'un día AAAA-MM-DD, o MM-DD para cada año, como "12-25"';
 
+/** `24/12/2026`, or `25/12`. */
+function writeDate(date: unknown): string {
+  return String(date).split("-").reverse().join("/");
+}
+
 const specialDay = exactFields({
   fecha: named(
     "Día",
     typed(v.pipe(v.string(dateExpected), v.check(isSpecialDate, dateExpected)), {
       read: readSpecialDate,
-      write: (date) => String(date).split("-").reverse().join("/"),
+      write: writeDate,
     }),
   ),
   servicios: named("Horario", services, 'como "13-22"; vacío o "cerrado": no abre'),
@@ -244,9 +250,32 @@ const addition = exactFields({
   precio: named("Precio en pesos", price),
 });
 
+/** In `visible`: guests do not see the section. */
+export const HIDDEN = "oculta";
+
+const visibleExpected = `"${HIDDEN}", o el último día en que se ve, AAAA-MM-DD`;
+
+const UNTIL = "hasta el ";
+
+const visible = typed(
+  v.pipe(
+    v.string(visibleExpected),
+    v.check((text) => text === HIDDEN || isDay(text), visibleExpected),
+  ),
+  {
+    input: "choice",
+    options: [HIDDEN, UNTIL_TONIGHT],
+    unchosen: "siempre",
+    read: (text) => text.startsWith(UNTIL) ? readSpecialDate(text.slice(UNTIL.length)) : text,
+    write: (value) => value === HIDDEN ? HIDDEN : UNTIL + writeDate(value),
+  },
+);
+
 const section = exactFields({
+  id: v.optional(id),
   nombre: named("Nombre", line(60)),
   nombre_en: named("Nombre en inglés", v.optional(line(60))),
+  visible: named("Se muestra", v.optional(visible)),
   platillos: list(dish, 0, 100),
 });
 

@@ -13,6 +13,8 @@ export interface Typing {
   readonly input: "line" | "text" | "number" | "flag" | "choice" | "image";
   readonly maxLength?: number;
   readonly options?: readonly string[];
+  /** What a choice says while none of them is chosen. */
+  readonly unchosen?: string;
   /** The value of a blank text. Default: none. */
   readonly blank?: unknown;
   /** The value in the file. A text that it cannot read is returned for the schema to refuse. @throws {WrongAnswer} */

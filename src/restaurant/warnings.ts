@@ -56,9 +56,9 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
       says: "no hay horario, y tus clientes leen que abres pronto",
       remedy: "ponlo en Ajustes, o en horario en el archivo",
     },
-    menu.sections.every(({ dishes }) => dishes.length === 0) && {
+    menu.sections.every(({ dishes, visible }) => dishes.length === 0 || visible !== undefined) && {
       field: "secciones",
-      says: "la carta no tiene platillos",
+      says: "la carta no tiene platillos a la vista",
       remedy: "agrégalos en el tablero o en el archivo",
     },
     town === null && delivers(restaurant) && {

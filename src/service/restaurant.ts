@@ -11,6 +11,7 @@ import type {
   StoredRestaurant,
 } from "../ports/restaurant.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
+import { datedIds, withDayMenu } from "../restaurant/day_menu.ts";
 import { answered, formOf } from "../restaurant/form.ts";
 import {
   blankFileText,
@@ -19,6 +20,7 @@ import {
   SAMPLE_FILE_TEXT,
   sampleRestaurant,
 } from "../restaurant/load.ts";
+import { readPastedMenu } from "../restaurant/pasted_menu.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { readNewestRestaurant } from "../storage/book/restaurant_versions.ts";
 import type { Store } from "../storage/store.ts";
@@ -135,7 +137,7 @@ export function restaurantBook(
   { add, all, text }: RestaurantVersions,
 ): RestaurantBook {
   const known = memo<readonly FileChange[]>();
-  return {
+  const book: RestaurantBook = {
     served,
     read: readText,
     changes: fileChanges,
@@ -146,6 +148,7 @@ export function restaurantBook(
       const [old, now] = await Promise.all([text(before), text(version)]);
       return known.of(key, [], () => old === null || now === null ? [] : fileChanges(old, now));
     },
+    pasted: readPastedMenu,
     form: (names, typed) => formOf(served().text, names, typed),
     answered: (names, typed, base) => answered(served(), names, typed, base),
     async save(text, after, actor) {
@@ -157,7 +160,21 @@ export function restaurantBook(
     all,
     // An open form has 0 for what the first change stores as version 1.
     text: (version) => text(version || 1),
+    async saveDayMenu(day, dishes, actor) {
+      const { version, text: now } = served();
+      const used = new Set(datedIds(now));
+      // A link or an assistant may still name a dish that was on that day's menu before.
+      for (const earlier of await all()) {
+        if (earlier.at < Date.parse(day) - 86_400_000) break;
+        for (const id of datedIds(await text(earlier.version) ?? "")) used.add(id);
+      }
+      const changed = withDayMenu(now, { day, dishes, used });
+      const restaurant = readText(changed);
+      if (restaurant instanceof RestaurantFileError) return restaurant;
+      return await book.save(changed, version, actor);
+    },
   };
+  return book;
 }
 
 /**

@@ -2,7 +2,7 @@
  * Conversations of guests with an assistant that has read only the OpenAPI document: the calls that it sends, and what
  * they must return. It is Tuesday 2026-03-10, noon, in Mérida; the test restaurant opens at 13:00.
  */
-import { testRestaurant } from "../support/restaurant_fixture.ts";
+import { restaurantWithToday, testRestaurant } from "../support/restaurant_fixture.ts";
 import { homeDraftBody, type TestApp, type TestAppOptions } from "../support/test_app.ts";
 
 export interface Call {
@@ -71,6 +71,11 @@ export function refused(
   return { ok: false, error, campo, detalle, ...more };
 }
 
+const OF_TODAY = {
+  lineas: [{ id: "dia-20260310-1", cantidad: 1 }],
+  entrega: { modo: "recoger" },
+};
+
 const READS: readonly Conversation[] = [
   {
     person: "Are you open right now?",
@@ -82,6 +87,18 @@ const READS: readonly Conversation[] = [
   {
     person: "¿Qué me recomiendan de la carta?",
     calls: [{ tool: "menu", sent: {}, got: { secciones: [{ platillos: [{ id: "panuchos" }] }] } }],
+  },
+  {
+    person: "El menú del día para recoger; y mañana, lo mismo",
+    app: { restaurant: restaurantWithToday("2026-03-10") },
+    calls: [
+      { tool: "menu", sent: {}, got: { secciones: [{ platillos: [{ id: "dia-20260310-1" }] }] } },
+      draft(OF_TODAY, { total: 80 }),
+      {
+        ...draft(OF_TODAY, refused("linea_desconocida", "lineas[0].id", /no está en el menú/)),
+        after: 24 * 60,
+      },
+    ],
   },
   {
     person: "¿Cuánto cuesta el envío a mi casa?",

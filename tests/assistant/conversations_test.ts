@@ -8,7 +8,7 @@ import { type Call, CONVERSATIONS } from "./_conversations.ts";
 
 const ALL = [...CONVERSATIONS, ...CHANGED_PLANS];
 
-Deno.test("there are 53 conversations", () => assertEquals(ALL.length, 53));
+Deno.test("there are 54 conversations", () => assertEquals(ALL.length, 54));
 
 for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp]] as const) {
   for (const { person, calls, holds = [], tables, app: options, before } of ALL) {

@@ -110,6 +110,7 @@ function staffRows(board: AttackedBoard): Rows {
     "/lleno",
     "/reloj",
     "/casa",
+    "/dia",
     "/borrar",
     "/pasos",
     "/claves",

@@ -241,6 +241,6 @@ function menuOfEverything() {
       isFields(line) && typeof line.id === "string" ? line.id : []
     );
     const additions = ids.map((id) => ({ id, name: "Todo", priceCents: 100 }));
-    return { ...menu, sections: [], additions };
+    return { ...menu, additions };
   };
 }

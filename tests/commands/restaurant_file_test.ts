@@ -23,7 +23,7 @@ Deno.test("check sums up a good file, so that its owner sees it was understood",
     assertEquals(io.written.slice(0, 10), [
       `${path}: sin terminar`,
       "  Sobremesa de la 58, +529990000000, America/Merida",
-      "  62 platillos en 7 secciones (agotados: 1), 11 adiciones",
+      "  62 platillos en 7 secciones (agotados: 1, secciones ocultas: 0), 11 adiciones",
       "  lunes: cerrado",
       "  martes: 13:00-23:00 (cocina hasta 22:00)",
       "  miércoles: 13:00-23:00 (cocina hasta 22:00)",

@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
-import { testRestaurant } from "../support/restaurant_fixture.ts";
-import { checkedApp } from "./_checked_app.ts";
-import { withPanuchos } from "./_drafts.ts";
+import { instantOf, restaurantWithToday, testRestaurant } from "../support/restaurant_fixture.ts";
+import { checkedApp, type TestAnswer } from "./_checked_app.ts";
+import { PICKUP, postDraft, withPanuchos } from "./_drafts.ts";
 
 Deno.test("menu holds every dish and addition with its ids and prices", async () => {
   await using app = await checkedApp();
@@ -61,4 +61,44 @@ Deno.test("menu keeps its entity tag through the day, until the restaurant is lo
   restaurant = withPanuchos({ soldOut: true });
   const changed = await app.get("/api/menu", known);
   assertEquals([changed.status, changed.body.total_platillos], [200, 1]);
+});
+
+Deno.test("today's section comes first until its night ends, a hidden one never; neither is ordered when it is not served", async () => {
+  const restaurant = restaurantWithToday("2026-03-13");
+  const now = instantOf("2026-03-14T01:59");
+  await using app = await checkedApp({ restaurant, now });
+  const order = async (id: string) => {
+    const lineas = [{ id, cantidad: 1 }];
+    const { status, body } = await postDraft(app, { lineas, entrega: PICKUP });
+    return body.error ?? status;
+  };
+  const names = ({ body }: TestAnswer) => body.secciones.map(({ nombre }: Named) => nombre);
+  const shown = await app.get("/api/menu");
+  assertEquals(names(shown), ["Menú del día", "Antojitos"]);
+  assertEquals([shown.body.total_platillos, await order("dia-20260313-1")], [3, 200]);
+  app.clock.advance(60_000);
+  const known = { headers: { "if-none-match": shown.headers.get("etag")! } };
+  const over = await app.get("/api/menu", known);
+  assertEquals([over.status, names(over), over.body.total_platillos], [200, ["Antojitos"], 2]);
+  assertEquals(await order("dia-20260313-1-1"), "linea_desconocida");
+  assertEquals(await order("pozole"), "linea_desconocida");
+});
+
+interface Named {
+  readonly nombre: string;
+}
+
+Deno.test("a section whose dishes are all sold out is listed, and without any section there are no extras", async () => {
+  const { menu } = testRestaurant();
+  const gone = menu.sections[0]!.dishes.map((dish) => ({ ...dish, soldOut: true }));
+  const served = async (section: object) => {
+    const sections = [{ ...menu.sections[0]!, ...section }];
+    await using app = await checkedApp({
+      restaurant: testRestaurant({ menu: { ...menu, sections } }),
+    });
+    const { body: { secciones, adiciones } } = await app.get("/api/menu");
+    return [secciones, adiciones.length];
+  };
+  assertEquals(await served({ dishes: gone }), [[{ nombre: "Antojitos", platillos: [] }], 1]);
+  assertEquals(await served({ visible: "hidden" }), [[], 0]);
 });

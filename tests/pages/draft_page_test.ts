@@ -8,7 +8,7 @@ import { framing, pageRoutes } from "../../src/pages/pages.ts";
 import { addressTown, area } from "../streets/_address_town.ts";
 import { mapOf } from "../streets/_map_files.ts";
 import { at } from "../streets/_small_graphs.ts";
-import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
+import { restaurantWithToday, testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./_draft_samples.ts";
 
 interface Shown extends Partial<PageDeps> {
@@ -83,6 +83,18 @@ Deno.test("prices are those that were quoted, names those of the menu while it h
   assertStringIncludes(text, "$70.00");
   assertStringIncludes(text, "Platillo que ya no está en el menú");
   assertStringIncludes(text, "$100.00");
+});
+
+Deno.test("a dish that is sold out or no longer served is told beside its name", async () => {
+  const codes = ["panuchos-3", "pozole-1", "tortillas"].map(linkCode);
+  const lines = codes.map((code) => ({ code, quantity: 1, priceCents: 7_000 }));
+  const restaurant = restaurantWithToday("2026-03-10");
+  const soldOut = [{ dishId: "panuchos", serviceDay: null }];
+  const { text } = await shown({ ...PICKUP_DRAFT, lines }, {
+    restaurant: () => restaurant,
+    state: () => testState({ soldOut }),
+  });
+  assertMatch(text, /Panuchos agotado \$70.* Pozole ya no se sirve \$70.* Tortillas \$70/);
 });
 
 Deno.test("the one button opens WhatsApp with the order and the link, beside a link to the point on a map", async () => {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
+import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { hoursOf, instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { tempFolder } from "../support/temp_folder.ts";
@@ -116,8 +117,17 @@ Deno.test("a kitchen that never closes has no closing hour", async () => {
   assertEquals((await app.get("/api/info")).body.ahora.cocina_cierra, null);
 });
 
-Deno.test("an empty menu offers neither a menu nor an order, and where it would be it says so", async () => {
-  const menu = { sections: [{ name: "Antojitos", dishes: [] }], additions: [] };
+Deno.test("an empty or hidden menu offers neither a menu nor an order, and where it would be it says so", async () => {
+  const { menu: { sections: [all], additions } } = testRestaurant();
+  for (
+    const section of [{ ...all!, dishes: [] }, { ...all!, visible: "hidden" as const }, {
+      ...all!,
+      visible: "2026-03-09",
+    }]
+  ) await assertOffersNothing({ sections: [section], additions });
+});
+
+async function assertOffersNothing(menu: Restaurant["menu"]): Promise<void> {
   await using app = await testApp({ restaurant: testRestaurant({ menu }) });
   for (
     const path of ["/", "/carta", "/pedir", "/envio", "/envio?texto=20.9745,-89.6212", "/no-existe"]
@@ -129,7 +139,8 @@ Deno.test("an empty menu offers neither a menu nor an order, and where it would 
     if (isEmpty) assert(!/<form|Secciones/.test(text), path);
     if (!path.startsWith("/envio")) assertStringIncludes(text, 'href="/reservar?lang=es"');
   }
-});
+  assertEquals((await structuredData(app, "/")).hasMenu, undefined);
+}
 
 Deno.test("a restaurant without hours opens soon: no page offers a table, and none says that it is closed", async () => {
   const closed = Array.from({ length: 7 }, () => hoursOf([]));

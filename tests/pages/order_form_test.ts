@@ -1,6 +1,7 @@
 /** /pedir: an order without an assistant, through the draft's own operation. */
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
+import { instantOf, restaurantWithToday } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp, type TestAppOptions } from "../support/test_app.ts";
 import { filledIn, samplePicture, show, type Shown, shownBy } from "./_pages.ts";
 
@@ -150,6 +151,17 @@ Deno.test("a dish that sells out while one orders is closed and named, and the r
   const left = filledIn({ status, text, words, headers: new Headers() });
   assertEquals([left["panuchos-3"], left.tortillas], [undefined, "1"]);
   assertEquals((await send(app, { ...left, accion: "enviar" })).status, 303);
+});
+
+Deno.test("an order that is sent after today's menu has ended loses that dish alone, by its name", async () => {
+  const restaurant = restaurantWithToday("2026-03-10");
+  await using app = await testApp({ restaurant, now: instantOf("2026-03-10T23:59") });
+  const { text } = await show(app, "/pedir");
+  assertMatch(text, /name="dia-20260310-1-1"[^]*name="panuchos-3"/);
+  app.clock.advance(60_000);
+  const { status, words } = await send(app, { ...HOME, "dia-20260310-1-1": "1", accion: "total" });
+  assertEquals(status, 422);
+  assertStringIncludes(words, "Ya no hay Puchero: lo quitamos de tu pedido.");
 });
 
 Deno.test("the total and sending cost one of the draft's each, a search one of ubicacion's, and a changed language none", async () => {

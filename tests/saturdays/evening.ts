@@ -82,6 +82,8 @@ export class Evening {
   readonly homes = new Map<string, Facts["file"]>();
   /** Versions of those who wait for which a host was led to write to them. */
   readonly called = new Set<string>();
+  /** The dishes that were on a menu of one day, by their ids. */
+  readonly dated = new Map<string, string>();
   /** Phones whose data staff have asked to erase. */
   readonly erased = new Set<string>();
   /** What was done, a line for each step. */

@@ -9,7 +9,7 @@ import { type Facts, localTime } from "./restaurant.ts";
 type Known = readonly [says: RegExp, weight: number, does?: string];
 
 const LINKS =
-  "/ /nueva /llegaron /buscar /casa /cierres /datos /mes /entrar /imprimir /noche /confirmar /reserva/… /versiones /platillos /archivo /ajustes/… tel: https://wa.me";
+  "/ /nueva /llegaron /buscar /casa /dia /cierres /datos /mes /entrar /imprimir /noche /confirmar /reserva/… /versiones /platillos /archivo /ajustes/… tel: https://wa.me";
 
 /** By where they lead and what they ask for there. */
 export const BUTTONS: Readonly<Record<string, Known>> = {
@@ -58,6 +58,8 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/casa agotado_hoy": [/^Agotado por hoy$/, 4, "+dish"],
   "/casa agotado_hasta": [/^Hasta nuevo aviso$/, 4, "+dish"],
   "/casa ya_hay": [/^Ya hay$/, 8, "-dish"],
+  "/dia": [/^Guardar( lo que se entendió)?$/, 30],
+  "/dia quitar": [/^Quitar$/, 4],
   "/cierres": [/^Ver a quién afecta$/, 16],
   "/cierres cerrar": [/^Cerrar$/, 30],
   "link /cierres quitar": [

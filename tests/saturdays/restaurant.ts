@@ -19,7 +19,17 @@ export interface File {
     estancia_minutos?: number | undefined;
   };
   preguntas_frecuentes: unknown[];
-  secciones: { platillos: { id: string; nombre: string; agotado?: boolean }[] }[];
+  secciones: {
+    /** Of a menu of one day alone. */
+    id?: string;
+    visible?: string;
+    platillos: {
+      id: string;
+      nombre: string;
+      agotado?: boolean;
+      presentaciones: { id: string }[];
+    }[];
+  }[];
 }
 
 const WEEKDAYS = ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"];
@@ -71,6 +81,7 @@ export function drawRestaurant(draw: Draw): File {
   file.preguntas_frecuentes.splice(1 + draw(2));
   const dishes = file.secciones.flatMap(({ platillos }) => platillos);
   if (draw.chance(0.3)) Object.assign(draw.pick(dishes), { agotado: true });
+  if (draw.chance(0.3)) file.secciones[0]!.visible = "oculta";
   return file;
 }
 
@@ -217,16 +228,31 @@ function findServing(facts: Facts, at: string): string | null {
   return serving !== undefined && isShown(at, file) ? serving.began : null;
 }
 
+/** The day whose doors are open by the file's hours, or today. */
+export function serviceDay({ file, ...facts }: Facts, now: number): string {
+  const planned = { ...facts, file, kitchen: null, closures: [], known: new Map() };
+  const at = localTime(now, file);
+  const [today, yesterday] = [at.slice(0, 10), nextDay(at.slice(0, 10), -1)];
+  const open = servicesNear(planned, at).filter(({ minute, opens, closes }) =>
+    opens <= minute && minute < closes
+  ).map(({ began }) => began);
+  if (open.length > 0) return open.includes(today) ? today : yesterday;
+  // Guests may still come in the minute of closing.
+  const isLast = minutesOf(at.slice(11)) % 30 === 0 && findServing(planned, at) === yesterday;
+  return isLast ? yesterday : today;
+}
+
 /**
  * The day that the board shows by itself, found minute by minute: yesterday for six hours after its doors were open.
  * @param bookedFor the last local time after midnight that is booked for an evening
  */
 export function boardDay(
-  { file, ...facts }: Facts,
+  facts: Facts,
   now: number,
   bookedFor: (day: string) => string | undefined,
 ): string {
-  const planned = { ...facts, file, kitchen: null, closures: [], known: new Map() };
+  const { file } = facts;
+  const planned = { ...facts, kitchen: null, closures: [], known: new Map() };
   const minute = minuteOf(localTime(now, file));
   const today = localTime(now, file).slice(0, 10);
   const yesterday = nextDay(today, -1);
@@ -242,12 +268,7 @@ export function boardDay(
     return false;
   };
   if (runs(today, minute, minute)) return today;
-  if (runs(yesterday, minute, minute)) return yesterday;
-  // Guests may still come in the minute of closing.
-  const last = localTime(now, file);
-  if (minutesOf(last.slice(11)) % 30 === 0 && findServing(planned, last) === yesterday) {
-    return yesterday;
-  }
+  if (serviceDay(facts, now) === yesterday) return yesterday;
   const hasBegun = runs(today, minuteOf(`${today}T00:00`), minute + 60);
   const booked = bookedFor(yesterday);
   const isAwaited = booked !== undefined && minute < minuteOf(booked) + 360;

@@ -23,6 +23,7 @@ import {
   nextDay,
   readFacts,
   servedBy,
+  serviceDay,
   type Verdict,
   verdict,
 } from "./restaurant.ts";
@@ -96,7 +97,10 @@ export function afterWrite(evening: Evening, name: string): void {
   const { shared, seen, wrote, facts } = evening;
   evening.facts = readFacts(shared, facts);
   const { written, file } = evening.facts;
-  if (file !== facts.file) evening.edited = elapsed();
+  if (file !== facts.file) {
+    evening.edited = elapsed();
+    checkDated(evening);
+  }
   if (written.slice(0, -1).some((text, n) => text !== facts.written[n])) {
     wrote.set(name, elapsed());
     checkClosures(evening);
@@ -152,6 +156,18 @@ function checkClosures({ shared, closed, facts, fail }: Evening): void {
   const before = localTime(Date.now() - WAITS_MS, facts.file);
   for (const { change } of shared.rows(OVER, before, Date.now() - 1_000)) {
     fail("what ended by itself was not taken back", String(change));
+  }
+}
+
+/** The id of a dish of one day never comes to mean another dish. */
+function checkDated({ facts: { file }, dated, fail }: Evening): void {
+  for (const { id = "", platillos } of file.secciones) {
+    for (const dish of id.startsWith("dia-") ? platillos : []) {
+      const name = dish.nombre.toLowerCase();
+      const known = dated.get(dish.id) ?? name;
+      if (known !== name) fail("no id comes to mean another dish", `${dish.id} ${known} ${name}`);
+      dated.set(dish.id, name);
+    }
   }
 }
 
@@ -448,16 +464,22 @@ async function checkInfo({ evening: { facts }, now, json, same }: Look): Promise
   same("info tells whether tables are reserved", ahora.reservas_activas, !isPaused);
 }
 
-async function checkMenu({ evening: { facts }, now, json, same }: Look): Promise<void> {
+async function checkMenu({ evening: { facts }, now, json, text, same }: Look): Promise<void> {
   const { secciones }: Pick<Evening["facts"]["file"], "secciones"> = await json("/api/menu");
-  const names = new Set(secciones.flatMap(({ platillos }) => platillos.map((one) => one.nombre)));
+  const ids = new Set(secciones.flatMap(({ platillos }) => platillos.map(({ id }) => id)));
+  const form = await text("/pedir");
+  const night = serviceDay(facts, Date.now());
   const today = now.slice(0, 10);
-  for (const dish of facts.file.secciones.flatMap(({ platillos }) => platillos)) {
-    const until = facts.soldOut[dish.id];
-    // Yesterday's evening may not be over.
-    if (until === nextDay(today, -1)) continue;
-    const isGone = dish.agotado || until === null || until !== undefined && until >= today;
-    same(`the menu has ${dish.nombre}`, names.has(dish.nombre), !isGone);
+  for (const { visible, platillos } of facts.file.secciones) {
+    const isServed = visible === undefined || visible !== "oculta" && visible >= night;
+    for (const { id, agotado, presentaciones: [sold] } of platillos) {
+      const until = facts.soldOut[id];
+      // Yesterday's evening may not be over.
+      if (until === nextDay(today, -1)) continue;
+      const isGone = agotado || until === null || until !== undefined && until >= today;
+      same(`the menu has ${id}`, ids.has(id), isServed && !isGone);
+      same(`the order form has ${id}`, form.includes(` name="${sold!.id}"`), isServed && !isGone);
+    }
   }
 }
 

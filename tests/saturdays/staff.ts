@@ -15,7 +15,7 @@ const DOORS: Readonly<Record<string, string>> = {
   reservation: "/reserva/FOLIO",
   take: "/nueva?dia=DAY /llegaron",
   door: "/llegaron /llegaron /",
-  house: "/casa /casa /cierres /cierres?quitar=CLOSED&volver=/cierres",
+  house: "/casa /casa /dia /dia /cierres /cierres?quitar=CLOSED&volver=/cierres",
   owner: "/versiones /versiones /platillos /ajustes/reservas /datos /buscar",
 };
 
@@ -125,10 +125,13 @@ const TYPED: Readonly<Record<string, (scene: Scene, tap: Tap) => string>> = {
   mesa: ({ draw }) => draw.chance(0.1) ? "" : `T${1 + draw(9)}`,
   q: ({ draw, evening }) => draw.chance(0.5) ? draw.pick(evening.guests).phone.slice(-9) : "nuez",
   clave: () => STAFF_KEY,
+  platillos: ({ draw }) => Array.from({ length: 1 + draw(4) }, () => draw.pick(COOKED)).join("\n"),
   texto: editedFile,
   "reservas.cupo_por_horario": limit,
   "reservas.cupo_en_sala": limit,
 };
+
+const COOKED = ["Sopa 65", "Puchero $80", "Relleno chico 60 / grande 90", "POZOLE 75", "con todo"];
 
 function limit({ draw }: Scene): string {
   return draw.chance(0.3) ? "" : String(2 + draw(20));
@@ -143,7 +146,8 @@ function soon({ draw, evening: { facts } }: Scene): string {
 /** The owner changes a dish's name, or the limit of a time or of the room. */
 function editedFile({ draw, instance, nth }: Scene): string {
   const file = JSON.parse(instance.restaurant.served().text);
-  const { platillos } = draw.pick<{ platillos: { nombre: string }[] }>(file.secciones);
+  const sections = file.secciones.filter(({ id }: { id?: string }) => id === undefined);
+  const { platillos } = draw.pick<{ platillos: { nombre: string }[] }>(sections);
   if (draw.chance(0.5)) draw.pick(platillos).nombre = `Platillo ${nth}`;
   else {
     const limit = draw.pick(["cupo_por_horario", "cupo_en_sala"]);

@@ -34,6 +34,8 @@ Deno.test("markup in what guests and staff write stays text on every page of the
     const again = await board.post("/cierres", { ...closure, dia: `2026-05-0${n + 1}` });
     const asking = closed.location!.replace("cierre=", "quitar=");
     const { location } = await takeBack(board, again.location!.replace("cierre=", "quitar="));
+    const written = await board.post("/dia", { platillos: `Sopa ${text} 65\n\n${text}` });
+    assertTame(written.text, `/dia with ${text}`);
     const pages = [
       asking,
       location!,

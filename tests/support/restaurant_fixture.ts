@@ -123,6 +123,20 @@ export function testRestaurant(overrides: Partial<Restaurant> = {}): Restaurant 
   return { ...TEST_RESTAURANT, ...overrides };
 }
 
+/** The test restaurant with a hidden section, and with a menu of `day` of one dish. */
+export function restaurantWithToday(day: string): Restaurant {
+  const { menu: { sections: [section], additions } } = TEST_RESTAURANT;
+  const [soup] = section!.dishes;
+  const presentations = [{ id: "pozole-1", label: null, priceCents: 12_000 }];
+  const pozole = { ...soup!, id: "pozole", name: "Pozole", presentations };
+  const id = `dia-${day.replaceAll("-", "")}`;
+  const ofDay = [{ id: `${id}-1-1`, label: null, priceCents: 8_000 }];
+  const stew = { ...soup!, id: `${id}-1`, name: "Puchero", presentations: ofDay };
+  const hidden = { name: "Temporada", visible: "hidden", dishes: [pozole] } as const;
+  const today = { id, name: "Menú del día", visible: day, dishes: [stew] };
+  return testRestaurant({ menu: { sections: [section!, hidden, today], additions } });
+}
+
 /** The test restaurant with `changes` of how guests book. */
 export function restaurantBooking(changes: Partial<Restaurant["booking"]>): Restaurant {
   return testRestaurant({ booking: { ...TEST_RESTAURANT.booking, ...changes } });

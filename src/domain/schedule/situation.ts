@@ -17,7 +17,7 @@ import {
   wallMinuteOf,
   weekdayName,
 } from "../local_time.ts";
-import type { Menu } from "../menu.ts";
+import type { Menu, Section } from "../menu.ts";
 import type { Restaurant } from "../restaurant.ts";
 import {
   closedSpans,
@@ -157,16 +157,38 @@ export function nextKitchenOpening(
   return null;
 }
 
-/** The menu of the file, with the dishes that staff have marked sold out. */
+interface CurrentMenu {
+  readonly today: Day;
+  readonly soldOut: LiveState["soldOut"];
+  readonly menu: Menu;
+}
+
+/** The last one of each restaurant's menu: what is made of a menu is kept for that object. */
+const currentMenus = new WeakMap<Menu, CurrentMenu>();
+
+/** What is served now: today's sections first, none that is hidden, and dishes that staff have marked as sold out. */
 export function currentMenu(situation: Situation): Menu {
-  const { restaurant: { menu } } = situation;
+  const { restaurant: { menu }, state: { soldOut } } = situation;
+  const today = currentServiceDay(situation);
+  const known = currentMenus.get(menu);
+  if (known?.today === today && known.soldOut === soldOut) return known.menu;
   const gone = new Set(soldOutNow(situation).map(({ dishId }) => dishId));
-  if (gone.size === 0) return menu;
-  const sections = menu.sections.map((section) => ({
+  const shown = menu.sections.map(({ dishes, ...section }) => ({
     ...section,
-    dishes: section.dishes.map((dish) => gone.has(dish.id) ? { ...dish, soldOut: true } : dish),
+    dishes: dishes.map((dish) => gone.has(dish.id) ? { ...dish, soldOut: true } : dish),
   }));
-  return { ...menu, sections };
+  const sections = shown.filter((section) => isOnMenu(section, today))
+    .toSorted((a, b) => Number(b.visible !== undefined) - Number(a.visible !== undefined));
+  // An extra is added to a dish.
+  const additions = sections.some(({ dishes }) => dishes.length > 0) ? menu.additions : [];
+  const current = { sections, additions };
+  currentMenus.set(menu, { today, soldOut, menu: current });
+  return current;
+}
+
+/** Whether guests see the section on the service day `today`. */
+export function isOnMenu({ visible }: Pick<Section, "visible">, today: Day): boolean {
+  return visible === undefined || visible !== "hidden" && visible >= today;
 }
 
 /** The dishes that staff have marked sold out, except those whose service day is over. */

@@ -70,6 +70,7 @@ export const EN: Texts = {
     favourite: "favourite",
     featured: "speciality",
     soldOut: "sold out",
+    over: "no longer served",
     none: "The menu is not here yet.",
     additions: "Additions",
     taxes: "Prices in Mexican pesos, VAT included.",

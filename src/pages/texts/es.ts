@@ -80,6 +80,7 @@ export const ES = {
     favourite: "favorito",
     featured: "especialidad",
     soldOut: "agotado",
+    over: "ya no se sirve",
     none: "La carta todavía no está aquí.",
     additions: "Adiciones",
     taxes: "Precios en pesos mexicanos, IVA incluido.",

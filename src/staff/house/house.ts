@@ -111,7 +111,7 @@ async function mark(
   { form, situation }: Order,
   turn: (dishId: string) => Promise<void>,
 ): Promise<string | void> {
-  const dish = dishWithId(form.get("platillo") ?? "", situation.restaurant.menu);
+  const dish = dishWithId(form.get("platillo") ?? "", currentMenu(situation));
   if (dish === undefined) return "Ese platillo ya no está en la carta.";
   await turn(dish.id);
 }

@@ -1,9 +1,10 @@
 /** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION, /presentacion. */
 import { type ImageProblem, MAX_IMAGE_BYTES, readImage } from "../../domain/image.ts";
+import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
 import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
 import { type Html, html, renderHtml } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
-import type { FileProblem, TypedProblem } from "../../ports/restaurant.ts";
+import { type FileProblem, type TypedProblem, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
@@ -91,14 +92,16 @@ async function showImage({ images }: StaffDeps, pathname: string): Promise<Shown
 }
 
 /** The links to the pages of the menu's sections. */
-function menuPage({ restaurantBook }: StaffDeps): StaffPage {
-  const { sections } = restaurantBook.served().restaurant.menu;
+function menuPage(deps: StaffDeps): StaffPage {
+  const { sections } = deps.restaurantBook.served().restaurant.menu;
+  const today = currentServiceDay(situationNow(deps));
   const lead = sections.length === 0
     ? "La carta se divide en secciones, como Antojitos y Bebidas: agrega primero una."
     : "Elige una sección para cambiar sus platillos y precios, agregar o quitar.";
-  const links = sections.map(({ name, dishes }, n) =>
-    html`<a class="button" href="${SECTIONS}${n}">${name} <small>${dishes.length}</small></a>`
-  );
+  const links = sections.map((section, n) => {
+    const words = `${section.dishes.length}${isOnMenu(section, today) ? "" : ", oculta"}`;
+    return html`<a class="button" href="${SECTIONS}${n}">${section.name} <small>${words}</small></a>`;
+  });
   const content = html`
     <p>${lead}</p>
     <p class="buttons">${links}</p>
@@ -132,7 +135,7 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
   const base = Number(form.get(BASE));
   const before = base === version ? text : await book.text(base) ?? text;
   const names = page.section === undefined ? page.names : ["secciones"];
-  const answered = book.answered(names, form, before);
+  const answered = book.answered(names, withToday(form, deps), before);
   if (typeof answered !== "string") {
     const places = await placesNamed(deps, form);
     const problems = answered.problems.map((problem) =>
@@ -148,6 +151,16 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
     return formPage(deps, page, form, told);
   };
   return await propose(deps, act, answered, refuse) ?? await changePart(deps, act, page);
+}
+
+/** The form with the service day for the choice of a section that is shown until its end. */
+function withToday(form: URLSearchParams, deps: StaffDeps): URLSearchParams {
+  const today = currentServiceDay(situationNow(deps));
+  const isToday = (name: string, value: string) =>
+    name.endsWith(".visible") && value === UNTIL_TONIGHT;
+  return new URLSearchParams(
+    [...form].map(([name, value]) => [name, isToday(name, value) ? today : value]),
+  );
 }
 
 /** Keeps the images that were uploaded into the form, and puts their names there. @returns why one is refused */

@@ -64,9 +64,13 @@ function rowControls(row: FormPart): Html {
     value: row.value,
     attributes: html`type="number" min="1" max="100"`,
   });
-  const removal = !isEmpty(row) && tick(`${row.name}.quitar`, "Quitar", false);
+  const canHide = row.parts.some(({ name }) => name === `${row.name}.visible`);
+  const label = canHide ? html`Quitar <small>${KEPT_HIDDEN}</small>` : "Quitar";
+  const removal = !isEmpty(row) && tick(`${row.name}.quitar`, label, false);
   return html`<div class="inline">${order} ${removal}</div>`;
 }
+
+const KEPT_HIDDEN = "con sus platillos y precios; oculta, los conserva";
 
 function isEmpty({ parts }: FormPart): boolean {
   return parts.every(isBlank);
@@ -80,15 +84,17 @@ function field(
   part: Omit<FormPart, "label"> & { readonly label: string | Html },
   problems: readonly TypedProblem[],
 ): Html {
-  const { name, label, help, input, maxLength, options, value } = part;
+  const { name, label, help, input, maxLength, options, unchosen, value } = part;
   if (input === "image") return imageField(name, label, value);
   if (input === "flag") {
     return html`${hiddenFields({ [name]: "no" })}${tick(name, label, value === YES)}`;
   }
   const helped = help === "" ? label : html`${label} <small>${help}</small>`;
   if (input === "choice") {
-    const chosen = options!.map((option) => [option, option] as const);
-    return selectField(name, helped, value === "" ? [["", "Elige"], ...chosen] : chosen, value);
+    const first = unchosen ?? (value === "" ? "Elige" : null);
+    const others = new Set([...options!, value].filter((option) => option !== ""));
+    const lines = [...others].map((option) => [option, option] as const);
+    return selectField(name, helped, first === null ? lines : [["", first], ...lines], value);
   }
   const inputmode = input === "number" && "decimal";
   const lang = name.endsWith("en") && "en";

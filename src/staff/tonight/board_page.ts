@@ -132,6 +132,7 @@ async function boardContent(
           <div id="side">
             ${daysStrip(scope, totals)}
             <p class="buttons">
+              ${day === today && html`<a class="button" href="/dia">Menú del día</a>`}
               <a class="button" href="/imprimir?dia=${day}">${icon("print")} Lista para imprimir</a>
               <a class="button" href="/noche?dia=${day}">Cierre de la noche</a>
               <a class="button" href="/confirmar">Confirmar las de mañana</a>

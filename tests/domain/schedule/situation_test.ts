@@ -1,4 +1,4 @@
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import {
   currentMenu,
   currentServiceDay,
@@ -7,6 +7,7 @@ import {
   serviceDayOf,
   staffServiceDay,
 } from "../../../src/domain/schedule/situation.ts";
+import { UNSWITCHED } from "../../../src/domain/schedule/services.ts";
 import type { LocalDateTime } from "../../../src/domain/local_time.ts";
 import {
   closedDay,
@@ -14,6 +15,7 @@ import {
   everyDay,
   instantOf,
   restaurantBooking,
+  restaurantWithToday,
   situationAt,
   testRestaurant,
   testState,
@@ -126,11 +128,17 @@ Deno.test("an hour that autumn shows twice belongs to the evening both times", (
   assertEquals(at("2026-11-01T07:00:00Z"), "2026-11-01");
 });
 
-Deno.test("while nothing is sold out the menu is the file's own", () => {
-  const situation = situationAt("2026-03-07T20:00");
-  assertStrictEquals(currentMenu(situation), situation.restaurant.menu);
-  const over = situationAt("2026-03-08T12:00", {
-    state: { soldOut: [{ dishId: "panuchos", serviceDay: "2026-03-07" }] },
+Deno.test("a menu is one object until what is served changes: what is made of it is kept for it", () => {
+  const restaurant = restaurantWithToday("2026-03-07");
+  const at = (local: LocalDateTime) => ({
+    ...situationAt(local),
+    restaurant,
+    state: UNSWITCHED,
   });
-  assertStrictEquals(currentMenu(over), over.restaurant.menu);
+  const evening = currentMenu(at("2026-03-07T13:00"));
+  assertStrictEquals(currentMenu(at("2026-03-08T01:59")), evening);
+  assertNotStrictEquals(currentMenu(at("2026-03-08T02:00")), evening);
+  const sold = { ...UNSWITCHED, soldOut: [{ dishId: "panuchos", serviceDay: null }] };
+  const { sections } = currentMenu({ ...at("2026-03-07T13:00"), state: sold });
+  assertEquals(sections[1]!.dishes[0]!.soldOut, true);
 });

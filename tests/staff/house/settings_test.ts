@@ -148,6 +148,20 @@ const CHANGES: readonly (readonly [
     { nombre: "Vinos", platillos: [] },
   ],
   [
+    "secciones",
+    { "secciones.1.visible": "oculta" },
+    "Se muestra: nuevo: oculta",
+    "secciones.1.visible",
+    "oculta",
+  ],
+  [
+    "secciones",
+    { "secciones.0.visible": "hasta el final de hoy" },
+    "Se muestra: nuevo: hasta el 10/03/2026",
+    "secciones.0.visible",
+    "2026-03-10",
+  ],
+  [
     "extras",
     { "adiciones.11.nombre": "Pan de ajo", "adiciones.11.precio": "35" },
     "Extras, Pan de ajo: nuevo: Pan de ajo, $35.00",

@@ -1,0 +1,201 @@
+/** Reads one line of a pasted menu: its dishes with their prices, whatever stands between them. */
+import { normaliseText } from "../domain/text.ts";
+import type { PastedPrice } from "../ports/restaurant.ts";
+
+/** A dish as far as one line tells it: the name is empty on a line of prices alone. */
+export interface DishText {
+  readonly name: string;
+  readonly description: string | null;
+  readonly prices: readonly PastedPrice[];
+}
+
+/** How a dish is sold, in one word. */
+const WAY =
+  "desde|c/u|cada|un[oa]?|por|de|la|el|ch(?:ic[oa])?|med(?:ian[oa])?|g(?:ran)?de|gr?s?|extra|jumbo|familiar|individual|" +
+  "infantil|niños?|kids|orden(?:es)?|pz(?:a|as)?|piezas?|unidad|porci[oó]n|kgs?|kilos?|lts?|litros?|ml|cl|oz|cm|vaso|copa|" +
+  "botella|jarra|tarro|medi[oa]|enter[oa]|mitad|plato|taza|lata|caguama|cubeta|personas?|pax|doble|sencill[oa]|triple|" +
+  "small|medium|large|glass|bottle|half|full|each|pieces?|pcs?|order|x?x?[sml]|cuarto|tercio|docena|paquete|charola";
+const WAY_WORD = new RegExp(`^(?:${WAY}|[\\d.,/½¼¾]+(?:${WAY})?)$`, "iu");
+const MAX_WAY = 40;
+
+/** Whether `text` names a way to sell a dish: "media orden", "chico", "1/2 kg". */
+export function isWayToSell(text: string): boolean {
+  if (text.length > MAX_WAY) return false;
+  const words = text.split(/[ ()-]+/).map((word) => word.replace(/\.$/, "")).filter(Boolean);
+  return words.length > 0 && words.every((word) => WAY_WORD.test(word));
+}
+
+const SIGNED = "(?<![\\d.,]|\\$ ?|mxn ?)";
+/** Numbers that are no prices: phones, times, dates, addresses, years, measures, small counts. */
+const NO_PRICE = new RegExp(
+  [
+    "(?:\\+?52[ -]?)?\\(?\\b\\d{2,3}\\)?[ .-]\\d{3,4}[ .-]\\d{2}[ .-]?\\d{2}\\b|\\b\\d{10,13}\\b",
+    "\\d{1,2}:\\d{2}|\\d{1,2}[/-]\\d{1,2}[/-]\\d{2,4}|\\b[1-9]/[2-9]\\b(?!/)|\\d+ ?x ?\\d+",
+    "(?:#|\\b(?:no|n[uú]m|n|c\\.?p|calle|av|km|tel|local|mesa)\\b[.°º:]*) ?\\d+",
+    `${SIGNED}(?:19|20)\\d\\d(?![\\d.,])`,
+    `${SIGNED}\\d+(?:[.,]\\d+)? ?(?:%|°|(?:ml|cl|oz|onzas?|grs?|g|gramos|cm|cc|km|min|minutos|hrs?|horas?|[ap]\\.?m|años|personas?|pers|pax)(?!\\p{L}))`,
+    `${SIGNED}\\b(?:\\d|1[0-2])(?:[.,]\\d+)? ?(?!c/u|cada|pesos|mxn)(?=\\p{L})`,
+  ].join("|"),
+  "giu",
+);
+const AMOUNT = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,6}(?:[.,]\\d{1,2})?";
+const PRICE = new RegExp(
+  `((?:mx|mxn)? ?\\$ ?|(?<!\\p{L})mxn ?|(?<![\\p{L}\\d¤#+]))(${AMOUNT})(?![\\d%¤]|[.,]\\d)` +
+    "( ?(?:mxn|pesos?|m\\.? ?n\\b\\.?)(?!\\p{L})|\\.?[-–](?! ?[\\p{L}\\d])|/-)?",
+  "giu",
+);
+/** A line with more is no dish, nor several. */
+const MAX_PRICES = 40;
+const MAX_CENTS = 10_000_000;
+/** A number without a sign is no price below this. */
+const MIN_PLAIN_CENTS = 500;
+
+interface Found {
+  readonly cents: number;
+  readonly start: number;
+  readonly end: number;
+  /** By a currency or by centavos, not a bare number. */
+  readonly isSure: boolean;
+}
+
+function pricesIn(text: string): readonly Found[] {
+  const masked = text.replace(NO_PRICE, (number) => "¤".repeat(number.length));
+  const all = [...masked.matchAll(PRICE)].map((match): Found => {
+    const [whole, sign = "", amount = "", after = ""] = match;
+    const isSure = sign.trim() !== "" || after !== "" || /[.,]\d\d$/.test(amount);
+    const plain = amount.replace(/,(?=\d{3})/g, "").replace(",", ".");
+    const cents = Math.round(Number(plain) * 100);
+    return { cents, start: match.index, end: match.index + whole.trimEnd().length, isSure };
+  }).filter(({ cents, isSure }) => cents <= MAX_CENTS && cents >= (isSure ? 1 : MIN_PLAIN_CENTS));
+  if (all.length > MAX_PRICES) return [];
+  const sure = all.findIndex(({ isSure }) => isSure);
+  if (sure >= 0) {
+    return all.filter(({ isSure, start }, n) =>
+      isSure || n > sure && /[/|·\t] *$/.test(text.slice(0, start))
+    );
+  }
+  const rest = text.slice(all.at(-1)?.end ?? 0);
+  const isLast = trimmed(rest) === "" || isWayToSell(trimmed(rest)) ||
+    /^\s*[\t(–—,;|-]/.test(rest) ||
+    /[/|;] *$/.test(gaps(text, all).at(-1) ?? "");
+  const isNumbered = all.length > 1 && all[0]!.start === 0 && /\p{L}{4}/u.test(gaps(text, all)[0]!);
+  return !isLast ? [] : isNumbered ? all.slice(1) : all;
+}
+
+/** The price that is all of a cell, in centavos; null in another. */
+export function priceIn(cell: string): number | null {
+  const [price] = pricesIn(normaliseText(cell));
+  return price?.cents ?? null;
+}
+
+/** The texts between the prices. */
+function gaps(text: string, prices: readonly Found[]): readonly string[] {
+  return prices.slice(1).map(({ start }, n) => text.slice(prices[n]!.end, start));
+}
+
+const MARKS = "[\\s.,;:|/=·–—•>+-]";
+const AROUND = new RegExp(`^${MARKS}+|(?<!${MARKS})${MARKS}+$`, "g");
+
+/** Without the signs that part it from what stands beside it. */
+function trimmed(text: string): string {
+  const bare = text.replace(AROUND, "").replace(/^\)\s*|\s*\($/g, "").replace(AROUND, "");
+  return /^\([^()]*\)?$/.test(bare) ? bare.slice(1).replace(")", "").trim() : bare;
+}
+
+/** The dishes of a line, several where columns run together; none where there is no price. */
+export function dishesIn(line: string): readonly DishText[] {
+  const prices = pricesIn(line);
+  const dishes: DishText[] = [];
+  let [from, first] = [0, 0];
+  prices.forEach(({ end }, n) => {
+    const next = prices[n + 1];
+    const own = next &&
+      nextName(line.slice(first === n ? from : 0, end), line.slice(end, next.start));
+    if (next !== undefined && own === null) return;
+    const to = own ? next!.start - own : line.length;
+    dishes.push(dishIn(line, { from, to }, prices.slice(first, n + 1)));
+    [from, first] = [to, n + 1];
+  });
+  return dishes;
+}
+
+/** How many characters before a price the name of another dish begins; null if the price is of the dish before it. */
+function nextName(before: string, gap: string): number | null {
+  const cells = gap.split("\t");
+  const name = trimmed(cells.at(-1)!);
+  if (name === "" || isWayToSell(name) || !/\p{L}{3}/u.test(name)) return null;
+  const isParted = cells.length > 1 || /^[ .,;]*\p{Lu}/u.test(gap) && !/:/.test(before);
+  return isParted ? cells.at(-1)!.length : null;
+}
+
+function dishIn(
+  line: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  prices: readonly Found[],
+): DishText {
+  const head = line.slice(from, prices[0]!.start);
+  const between = gaps(line, prices);
+  const [, way = "", rest = ""] = /^([^\t(;]*|\s*\([^)]*\)?)(.*)$/su.exec(
+    line.slice(prices.at(-1)!.end, to),
+  )!;
+  const isAfter = isWayToSell(trimmed(way)) ||
+    between.length > 0 && trimmed(way) !== "" &&
+      between.every((gap) => /[\p{L}\d)] *[/,;|]\s*$/u.test(gap));
+  const own = isAfter ? null : wayAtEnd(head, prices.length > 1);
+  const labels = isAfter ? [...between, way].map(trimmed) : [own ?? "", ...between.map(trimmed)];
+  const name = trimmed(own === null ? head : head.slice(0, head.lastIndexOf(own)));
+  const after = trimmed(isAfter ? rest : way + rest);
+  const [first, ...others] = name === "" ? partsOf(after) : [...partsOf(name), after];
+  return {
+    name: first ?? "",
+    description: others.filter((part) => part !== "").join(", ") || null,
+    prices: prices.map(({ cents }, n) => ({ label: labelOf(labels[n] ?? ""), cents })),
+  };
+}
+
+/** The way to sell that ends the text before a price. */
+function wayAtEnd(head: string, isOneOfSeveral: boolean): string | null {
+  const text = trimmed(head);
+  const end = text.slice(-MAX_WAY);
+  const starts = [...end.matchAll(/(?:^|[\s,:;(-])(?=[^\s,:;(-])/g)].map(({ index }) => index);
+  const at = starts.find((start) => isWayToSell(trimmed(end.slice(start))));
+  if (at !== undefined) {
+    const way = end.slice(at);
+    if (isOneOfSeveral || /^[\t,:-]|^ ?desde/i.test(way) || way === text) return way;
+  }
+  return isOneOfSeveral ? /:\s*([^:\t]{1,40})$/.exec(text)?.[1] ?? null : null;
+}
+
+function labelOf(text: string): string | null {
+  const plain = trimmed(text.replace(/\b(?:c\/u|cada un[oa]|pesos|mxn)\b/gi, ""));
+  return plain === "" ? null : plain;
+}
+
+/** Splits `Sopa de lima - caldo de pollo con tortilla` and the like. */
+export function partsOf(text: string): readonly string[] {
+  const parts = text.split(/\t| [–—-] |[:.] (?=\p{L})|(?=\((?:[^ )]+ ){2})/u).map(trimmed).filter(
+    Boolean,
+  );
+  if (parts.length > 1 || text.length <= MAX_NAME) return parts;
+  const comma = text.indexOf(",");
+  return comma < 0 ? parts : [text.slice(0, comma), trimmed(text.slice(comma + 1))];
+}
+
+/** A longer text before a price is a name and a description. */
+const MAX_NAME = 45;
+
+const EMOJI = /\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\u20e3\ufe0f]/gu;
+
+/** A line without bullets, numbering, emoji and marks of a message; what parts its columns is a tab. */
+export function plainLine(line: string): string {
+  const plain = line.replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, " ")
+    .replace(/^\[?\d{1,2}\/\d{1,2}\/\d{2,4},? [^\]-]{3,20}(?:\]| -) [^:]{1,40}: /, "")
+    .replace(/\d\ufe0f?\u20e3/g, "").replace(EMOJI, " ").replace(/\p{Cf}/gu, "")
+    .replace(/(?:[.·_…] ?){3,}|…/g, "\t").replace(/ {3,}|\s*\|\s*| {2}(?=[$\d\p{Lu}])/gu, "\t")
+    .replace(/[*~`_]/g, "").replace(/ *\t[\t ]*/g, "\t").replace(/ {2,}/g, " ")
+    .replace(/^[^\p{L}\p{N}$("'¡¿½¼¾]+/u, "").replace(
+      /^\d{1,2}(?:\.\d{1,2}| ?[.)]-?| ?-) ?(?=\p{Lu})/u,
+      "",
+    );
+  return normaliseText(plain);
+}

@@ -1,0 +1,141 @@
+/** GET and POST /dia: the menu of the day, which the host types or pastes. */
+import { dayMenuId, type Dish } from "../../domain/menu.ts";
+import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
+import { buttonForm, errorSummary, hiddenFields, inputField } from "../../html/form.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
+import { dayText, formatMoney } from "../../html/words.ts";
+import { seeOther } from "../../http/answer.ts";
+import type { PastedDish } from "../../ports/restaurant.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
+import { card, RETURNABLE, type StaffPage } from "../layout.ts";
+import type { Shown, StaffAct, StaffRoute } from "../route.ts";
+
+const PATH = "/dia";
+/** With what was shown of it, a form has room for as many accents. */
+const MAX_TEXT = 5_000;
+
+export function dayMenuRoutes(deps: StaffDeps): readonly StaffRoute[] {
+  return [
+    {
+      method: "GET",
+      path: PATH,
+      show: ({ query }) => dayMenuPage(deps, { isSaved: query.has("hecho") }),
+    },
+    { method: "POST", path: PATH, act: (act) => changeDayMenu(deps, act) },
+  ];
+}
+
+/** Saves a text that was understood whole. Others are shown first, and so is one that replaces what guests see. */
+async function changeDayMenu(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
+  const { restaurantBook: book } = deps;
+  const { day, isSeen } = dayMenuNow(deps);
+  const [typed, shown] = ["platillos", "visto"].map((name) =>
+    (form.get(name) ?? "").replaceAll("\r\n", "\n").trim()
+  ) as [string, string];
+  const { sections, unread } = book.pasted(typed);
+  const dishes = sections.flatMap((section) => section.dishes);
+  const isTakenOff = form.get("accion") === "quitar";
+  const isWhole = dishes.length > 0 && unread.length === 0;
+  const mayBeSaved = typed === shown ? dishes.length > 0 : isWhole && !isSeen;
+  if (!isTakenOff && !mayBeSaved) {
+    const problems = unread.map(({ line, text }) => `No se entendió el renglón ${line}: ${text}`);
+    return dayMenuPage(deps, {
+      typed,
+      dishes,
+      problems: [...problems, ...NO_DISH.slice(dishes.length)],
+    });
+  }
+  const saved = await book.saveDayMenu(day, isTakenOff ? null : dishes, actor);
+  if (typeof saved === "number") return seeOther(`${PATH}?hecho`);
+  const problems = saved === null ? [LATE] : saved.problems.map(({ text }) => text);
+  return dayMenuPage(deps, { typed, dishes, problems });
+}
+
+const NO_DISH = ["Ningún renglón tiene un platillo con su precio, como «Sopa de lima 65»."];
+const LATE = "Alguien guardó otra cosa en ese momento: vuelve a tocar Guardar.";
+
+/** The service day, the dishes of its menu, and whether guests see them. */
+function dayMenuNow(deps: StaffDeps) {
+  const situation = situationNow(deps);
+  const day = currentServiceDay(situation);
+  const section = situation.restaurant.menu.sections.find(({ id }) => id === dayMenuId(day));
+  const isSeen = section !== undefined && isOnMenu(section, day);
+  return { day, dishes: section?.dishes.map(asPasted) ?? [], isSeen };
+}
+
+function asPasted({ name, description, presentations }: Dish): Omit<PastedDish, "line"> {
+  const prices = presentations.map(({ label, priceCents: cents }) => ({ label, cents }));
+  return { name, description: description.es || null, prices };
+}
+
+interface Written {
+  readonly isSaved?: boolean;
+  readonly typed?: string;
+  /** What was understood of it. */
+  readonly dishes?: readonly PastedDish[];
+  readonly problems?: readonly string[];
+}
+
+function dayMenuPage(deps: StaffDeps, written: Written): StaffPage {
+  const { isSaved = false, typed, dishes: read = [], problems = [] } = written;
+  const { day, dishes, isSeen } = dayMenuNow(deps);
+  const until = `hasta el final del servicio de hoy, ${dayText(day, "es")}`;
+  const box = inputField({
+    name: "platillos",
+    label:
+      html`Un platillo por renglón, con su precio. <small>También pegado de otro lado.</small>`,
+    rows: 8,
+    value: typed ?? dishes.map(asText).join("\n"),
+    attributes: attributes({ maxlength: MAX_TEXT, required: true }),
+    autofocus: typed === undefined && !isSaved,
+  });
+  const isRead = read.length > 0;
+  const now = isSeen && card("ahora", `Se ve ${until}`, [
+    dishList(dishes),
+    buttonForm({ to: PATH, action: "quitar", label: "Quitar", look: "bad" }),
+  ]);
+  const form = html`
+    <form class="card" method="post" action="${PATH}">
+      ${isRead && html`
+        <h2>Esto se entendió</h2>
+        ${dishList(read)}
+        ${hiddenFields({ visto: typed! })}
+      `}
+      ${!isSeen && html`<p>Se verá ${until}.</p>`} ${box}
+      <p class="buttons">
+        <button class="main">${isRead ? "Guardar lo que se entendió" : "Guardar"}</button>
+      </p>
+    </form>
+  `;
+  const content = html`
+    ${isSaved &&
+      html`<p class="done" role="status">Listo: los clientes lo ven en dos segundos.</p>`}
+    ${problems.length > 0 &&
+      errorSummary(NOT_SAVED, problems.map((text) => ({ field: "platillos", text })))}
+    ${isRead ? [form, now] : [now, form]}
+  `;
+  const status = problems.length > 0 ? 422 : 200;
+  const headers = typed === undefined ? {} : RETURNABLE;
+  return { status, headers, title: "Menú del día", section: "hoy", content };
+}
+
+const NOT_SAVED = "Todavía no se guarda.";
+
+/** As the box reads it again. */
+function asText({ name, description, prices }: ReturnType<typeof asPasted>): string {
+  const priced = prices.map(({ label, cents }) => [formatMoney(cents), label].join(" ").trim());
+  return [`${name} ${priced.join(" / ")}`, description ?? ""].join("\n").trim();
+}
+
+function dishList(dishes: readonly Omit<PastedDish, "line">[]): Html {
+  const lines = dishes.map(({ name, description, prices }) => {
+    const priced = prices.map(({ label, cents }) => [label, formatMoney(cents)].join(" ").trim());
+    return html`
+      <li class="between">
+        <p><b><bdi>${name}</bdi></b>${description && html`<br><small>${description}</small>`}</p>
+        <p>${priced.join(" / ")}</p>
+      </li>
+    `;
+  });
+  return html`<ul class="plainlist">${lines}</ul>`;
+}

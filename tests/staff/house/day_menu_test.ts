@@ -1,0 +1,164 @@
+/** /dia: the menu of the day, by the host. */
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { PICKUP, postDraft } from "../../operations/_drafts.ts";
+import { show } from "../../pages/_pages.ts";
+import { instantOf } from "../../support/restaurant_fixture.ts";
+import {
+  type Device,
+  HOST_KEY,
+  quietSource,
+  type TestBoard,
+  testBoard,
+} from "../../support/test_board.ts";
+import { wordsOf } from "../_board_pages.ts";
+import { holdPages, signedInPage, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
+
+/** Friday evening. The sample serves until half past one. */
+const TONIGHT = instantOf("2026-03-13T20:00");
+
+interface HostBoard extends TestBoard {
+  readonly host: Device;
+}
+
+async function hostBoard(): Promise<HostBoard> {
+  const board = await testBoard({ source: quietSource(), now: TONIGHT });
+  await board.storage.staffKey.set("host", HOST_KEY);
+  return Object.assign(board, { host: await board.signIn("Lupe", HOST_KEY) });
+}
+
+/** Types into the box, and taps its button again for what is only shown first. @returns what was shown, in words */
+async function write({ host }: HostBoard, platillos: string): Promise<string> {
+  const first = await host.post("/dia", { platillos });
+  if (first.status === 303) return "";
+  const visto = /name="visto" value="([^"]*)"/.exec(first.text)?.[1] ?? "";
+  const saved = await host.post("/dia", { platillos, visto });
+  assertEquals([saved.status, saved.location], [303, "/dia?hecho"], wordsOf(saved.text));
+  return wordsOf(first.text);
+}
+
+interface Seen {
+  readonly nombre: string;
+  readonly platillos: readonly { readonly id: string; readonly nombre: string }[];
+}
+
+/** The first section that guests see: its name, and its dishes' names by their ids. */
+async function firstSection({ app }: TestBoard): Promise<readonly [string, object]> {
+  const { nombre, platillos } = (await app.get("/api/menu")).body.secciones[0] as Seen;
+  return [nombre, Object.fromEntries(platillos.map(({ id, nombre }) => [id, nombre]))];
+}
+
+function file({ deps }: TestBoard) {
+  return JSON.parse(deps.restaurantBook.served().text);
+}
+
+Deno.test("the host's menu of the day comes first everywhere, can be ordered, and ends with its night", async () => {
+  await using board = await hostBoard();
+  const { app } = board;
+  assertEquals(await write(board, "Sopa de lima 65\nPuchero con verduras $80"), "");
+  const dishes = { "dia-20260313-1": "Sopa de lima", "dia-20260313-2": "Puchero con verduras" };
+  assertEquals(await firstSection(board), ["Menú del día", dishes]);
+  assertMatch((await show(app, "/carta?lang=en")).words, /Today&#39;s menu Sopa de lima \$65\.00/);
+  assertMatch((await show(app, "/pedir")).text, /<h2 id="_0">Menú del día/);
+  const lineas = [{ id: "dia-20260313-2", cantidad: 2 }];
+  assertEquals((await postDraft(app, { lineas, entrega: PICKUP })).body.total, 160);
+  board.clock.set(instantOf("2026-03-14T01:30"));
+  assertEquals((await firstSection(board))[0], "Antojitos");
+  assertEquals((await postDraft(app, { lineas, entrega: PICKUP })).body.motivo, "lineas");
+  assertEquals((await board.host.get("/dia")).text.includes("Puchero"), false);
+  await write(board, "Pozole 90");
+  assertEquals(await firstSection(board), ["Menú del día", { "dia-20260314-1": "Pozole" }]);
+  assertEquals(file(board).secciones.length, 8, "Friday's is no longer in the file");
+});
+
+Deno.test("what replaces a menu is shown first; a dish keeps its id by its name, and no id comes to mean another", async () => {
+  await using board = await hostBoard();
+  await write(board, "Sopa 65\nPuchero 80");
+  const before = file(board).secciones.at(-1).platillos;
+  const shown = await write(board, "PUCHERO 85\nPozole chico 60 / grande 90");
+  assertStringIncludes(shown, "Esto se entendió PUCHERO $85.00 Pozole");
+  assertEquals((await firstSection(board))[1], {
+    "dia-20260313-2": "PUCHERO",
+    "dia-20260313-3": "Pozole",
+  });
+  const [puchero, pozole] = file(board).secciones.at(-1).platillos;
+  assertEquals(puchero.presentaciones, [{ ...before[1].presentaciones[0], precio: 85 }]);
+  assertEquals(pozole.presentaciones.map(({ id }: { id: string }) => id), [
+    "dia-20260313-3-1",
+    "dia-20260313-3-2",
+  ]);
+  assertEquals((await board.host.post("/dia", { accion: "quitar" })).status, 303);
+  assertEquals((await firstSection(board))[0], "Antojitos");
+  const again = wordsOf((await board.host.get("/dia")).text);
+  assertStringIncludes(again, "Pozole $60.00 chico / $90.00 grande", "what was taken off is typed");
+  assertEquals(await write(board, "Tamal 30\nSopa 65"), "");
+  const ids = Object.keys((await firstSection(board))[1]);
+  assertEquals(ids, ["dia-20260313-4", "dia-20260313-5"], "the soup was a dish of an earlier menu");
+});
+
+Deno.test("the host's act changes that section alone, whatever it sends and whoever saves meanwhile", async () => {
+  await using board = await hostBoard();
+  await write(board, "Sopa 65");
+  const own = file(board);
+  const { host, storage: { restaurants } } = board;
+  const renamed = { ...own, nombre: "Otra casa", secciones: own.secciones.toReversed() };
+  await restaurants.add({ text: JSON.stringify(renamed), after: 2, actor: "Ana" });
+  const sent = {
+    platillos: "Puchero 80",
+    visto: "Puchero 80",
+    version: "1",
+    nombre: "Mala",
+    n: "1",
+  };
+  const more = { "secciones.0.nombre": "Mala", "secciones.0.visible": "oculta", section: "0" };
+  assertEquals((await host.post("/dia", { ...sent, ...more })).status, 303);
+  const [dayMenu, ...others] = file(board).secciones;
+  assertEquals([dayMenu.id, dayMenu.platillos[0].nombre], ["dia-20260313", "Puchero"]);
+  assertEquals({ ...file(board), secciones: others }, {
+    ...renamed,
+    secciones: renamed.secciones.slice(1),
+  });
+  for (const path of ["/carta/0", "/archivo", "/ajustes/secciones"]) {
+    assertEquals((await host.post(path, {})).status, 403, path);
+  }
+});
+
+Deno.test("what was not understood is told before anything is saved, and stays typed", async () => {
+  await using board = await hostBoard();
+  const platillos = `Sopa de lima 65\n${
+    "Guarnición que cambia cada día según el mercado ".repeat(3)
+  }`;
+  const first = await board.host.post("/dia", { platillos });
+  assertEquals(first.status, 422);
+  assertStringIncludes(wordsOf(first.text), "Todavía no se guarda.");
+  assertStringIncludes(first.text, "Guarnición que cambia");
+  const { status, text } = await board.host.post("/dia", { platillos: "Nada que se venda" });
+  assertEquals(status, 422);
+  assertStringIncludes(wordsOf(text), "Ningún renglón tiene un platillo con su precio");
+  assertStringIncludes(text, ">Nada que se venda</textarea>");
+  const long = await board.host.post("/dia", { platillos: `${"Sopa ".repeat(20)} 65` });
+  assertStringIncludes(wordsOf(long.text), "se esperaba un texto de hasta 80 letras");
+  assertEquals(board.deps.restaurantBook.served().version, 0, "nothing was saved");
+});
+
+testInBrowser(
+  "two taps and typing put the menu of the day on /carta, on any screen and without script",
+  async ({ board, browser }) => {
+    await board.storage.staffKey.set("host", HOST_KEY);
+    for (const [n, options] of [{}, WITHOUT_SCRIPT].entries()) {
+      const { cookie } = await board.signIn("Lupe", HOST_KEY);
+      const page = await signedInPage(board, browser, { cookie, ...options });
+      await page.goto(board.url);
+      await page.getByRole("link", { name: "Menú del día" }).click();
+      if (n === 0) await page.keyboard.type("Sopa de lima 65");
+      else {
+        await page.getByRole("button", { name: "Quitar" }).click();
+        await page.getByRole("textbox").fill("Puchero 80");
+      }
+      await page.getByRole("button", { name: "Guardar" }).click();
+      await page.getByText("Listo: los clientes lo ven en dos segundos.").waitFor();
+    }
+    assertMatch((await show(board.app, "/carta")).words, /Menú del día Puchero \$80\.00/);
+    await holdPages(board, browser, { dia: "/dia" });
+  },
+  { source: quietSource(), now: TONIGHT },
+);
