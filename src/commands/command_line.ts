@@ -41,14 +41,9 @@ export const COMMANDS: readonly Command[] = [
 ];
 
 const COLUMN = 33;
-const MAX_CALL = 120;
 
 export const COMMAND_LIST: string = COMMANDS.map((command) => {
-  const typed = asTyped(command);
-  // `--help` of a command shows the options of a long call.
-  const call = typed.length > MAX_CALL
-    ? `${typed.slice(0, typed.indexOf(" ["))} [--OPTION VALUE ...]`
-    : typed;
+  const call = asTyped(command);
   const fits = call.length + 2 <= COLUMN;
   return `${fits ? call.padEnd(COLUMN) : `${call}\n${" ".repeat(COLUMN)}`}${command.summary}`;
 }).join("\n");

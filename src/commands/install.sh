@@ -3,8 +3,8 @@
 set -eu
 umask 022; PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 [ "$(id -u)" = 0 ] || { echo "Hace falta root: sudo sh $0" >&2; exit 1; }
-program=/usr/local/lib/sobremesa/sobremesa data=/var/lib/sobremesa settings=/etc/sobremesa.env
-caddyfile=/etc/caddy/Caddyfile site=/etc/caddy/sobremesa.caddy
+program={{installed}} data=/var/lib/sobremesa settings={{file}}
+caddyfile=/etc/caddy/Caddyfile site={{site}}
 
 echo "1. El programa, en $program, y sobremesa para llamarlo"
 mkdir -p "${program%/*}"

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { readConfig } from "../config/config.ts";
 import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
 import { readWhole } from "../domain/read.ts";
+import { INSTALLED } from "../service/streets.ts";
 import { exists } from "../storage/database/database_files.ts";
 import { CannotDo, type Command, type CommandIo, type Given, WrongUsage } from "./command.ts";
 import { filled } from "./documents.ts";
@@ -138,6 +139,9 @@ export function installScript({ guests, staff, ports, program }: Installation): 
   };
   return filled(installTemplate, {
     staff,
+    installed: INSTALLED,
+    file: SYSTEM_FILE,
+    site: SITE,
     program: program.replaceAll("'", `'\\''`),
     settings: Object.entries(settings).map(([name, value]) => `echo ${name}=${value}`).join("\n  "),
     names: Object.keys(settings).join("\\|"),

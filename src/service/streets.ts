@@ -13,7 +13,7 @@ import type { RestaurantSource } from "./restaurant.ts";
 export const MEXICO_EXTRACT = "https://download.geofabrik.de/north-america/mexico-latest.osm.pbf";
 
 /** Where setup's script puts the executable, which its owner calls by a wrapper. */
-const INSTALLED = "/usr/local/lib/sobremesa/sobremesa";
+export const INSTALLED = "/usr/local/lib/sobremesa/sobremesa";
 
 /** The line that makes the map of a restaurant in Mexico, as it is typed where `program` runs. */
 export function mapLine(

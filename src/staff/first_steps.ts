@@ -75,7 +75,8 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
   copias: {
     title: "Copias en otro lugar",
-    says: "Si el disco se pierde, solo queda lo que salió de la máquina. Cómo: docs/running.md.",
+    says:
+      "Si el disco se pierde, solo queda lo que salió de la máquina. Cómo lo dice «sudo sobremesa doctor».",
     href: () => null,
     isDone: ({ copiesSent }) => copiesSent === true,
     isPart: ({ copiesSent }) => copiesSent !== null,

@@ -101,15 +101,19 @@ testInFolder(
 
 /** Nights of copies, a day, and what the doctor says then. */
 const COPIES: readonly (readonly [nights: string, today: string, says: string])[] = [
-  ["2026-12-01 2026-12-02", "2026-12-03", "bien: 2 copias, la última del 2026-12-02, hace 1 día"],
-  ["2026-12-01 2026-12-02", "2026-12-04", "aviso: 2 copias, la última del 2026-12-02, hace 2 días"],
+  ["2026-12-01 2026-12-02", "2026-12-03", "bien: 2 copias, la última de la noche del 2026-12-02 ("],
+  [
+    "2026-12-01 2026-12-02",
+    "2026-12-04",
+    "aviso: 2 copias, la última de la noche del 2026-12-02 (",
+  ],
   [
     "hora-2026-12-04T101500 2026-12-01",
     "2026-12-05",
-    "bien: 2 copias, la última del 2026-12-04, hace 1 día",
+    "bien: 2 copias, la última 2026-12-04 10:15 UTC (",
   ],
   // Made by a clock that was wrong.
-  ["2026-12-01 2028-12-01", "2026-12-06", "aviso: 1 copia, la última del 2026-12-01, hace 5 días"],
+  ["2026-12-01 2028-12-01", "2026-12-06", "aviso: 1 copia, la última de la noche del 2026-12-01 ("],
 ];
 
 for (const [nights, today, says] of COPIES) {

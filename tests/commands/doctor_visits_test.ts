@@ -113,14 +113,14 @@ testBehindCaddy(
     const host = new URL(unbelieved.env.BASE_URL!).host;
     assertMatch(
       about(await unbelieved.examined(), `proxy de ${host}`),
-      /^aviso .*no se le cree: .*\n +pon TRUSTED_PROXIES=127\.0\.0\.1 en /,
+      /^aviso .*no se le cree: .*\n +`echo TRUSTED_PROXIES=127\.0\.0\.1 \| sudo tee -a /,
     );
     const silent = (text: string) =>
       text.replace(/(reverse_proxy 127[^\n]* \{)/, "$1\n\t\theader_up -X-Forwarded-For");
     await using mute = await house({ caddyfile: silent });
     assertMatch(
       about(await mute.examined(), `proxy de ${new URL(mute.env.BASE_URL!).host}`),
-      /^aviso .*127\.0\.0\.1 no pasa la dirección del cliente: .*\n +haz que mande X-Forwarded-For$/,
+      /^aviso .*127\.0\.0\.1 no pasa la dirección del cliente: .*\n +haz que mande X-Forwarded-For: `sudo sobremesa setup --public localhost --staff 127\.0\.0\.1`, `sudo sh install-sobremesa\.sh`$/,
     );
   },
 );

@@ -131,6 +131,8 @@ Deno.test("three commands and two answers make a service that the doctor finds w
     assertMatch(await machine.run("sobremesa import casa.json --yes"), /Importado/);
     // A file may have a command's name.
     assertMatch(await machine.run("touch check; sobremesa check casa.json; rm check"), /Ceiba/);
+    const named = "sobremesa --env /etc/sobremesa.env check casa.json";
+    assertMatch(await machine.run(named), /Ceiba/);
     await machine.run("umask 022; sobremesa backup copia.db && sobremesa backup copia.db", 1);
     assertEquals(await machine.run("stat -c '%a %U' copia.db"), "600 root\n");
     assertMatch(await machine.run("sobremesa restore copia.db", 1), /la usa/);
@@ -216,12 +218,45 @@ async function changeDatabase({ run, path, put }: Machine, sql: string): Promise
 const set = (line: string) => `echo ${line} >> /etc/sobremesa.env; systemctl restart sobremesa`;
 const unset = (name: string) => `sed -i '/^${name}=/d' /etc/sobremesa.env`;
 
-/** A map of one street at the restaurant's place. */
-const TOWN = pbfFile([
-  { type: "node", id: 1, lat: 209_670_000, lng: -896_260_000 },
-  { type: "node", id: 2, lat: 209_670_000, lng: -896_200_000 },
-  { type: "way", id: 8, refs: [1, 2], tags: { highway: "residential", name: "Calle 61" } },
-], { timestamp: 1_725_000_000 });
+const OLD = 1_600_000_000;
+const [LAT, LNG] = [209_670_000, -896_240_000];
+
+/** An extract of a street at the restaurant's place, and of two avenues that cross, on it or away from it. */
+function extract(away: number | null, seconds = Math.floor(Date.now() / 1_000)): Uint8Array {
+  const node = (id: number, lat: number, lng: number) =>
+    ({ type: "node", id, lat: LAT + lat, lng: LNG + lng }) as const;
+  const way = (id: number, refs: number[]) =>
+    ({ type: "way", id, refs, tags: { highway: "residential", name: `Calle ${id}` } }) as const;
+  const street = [node(1, 0, -20_000), node(2, 0, 20_000), way(61, [1, 9, 2])];
+  const far = away === null ? [] : [
+    ...[node(3, 200_000, away), node(4, -200_000, away), node(7, away, away)],
+    ...[node(5, away, 200_000), node(6, away, -200_000)],
+    ...[way(60, [3, 7, 4]), way(59, [5, 7, 6]), ...away === 0 ? [way(58, [9, 7])] : []],
+  ];
+  return pbfFile([node(9, 0, 1_000), ...street, ...far], { timestamp: seconds });
+}
+
+const EXTRACTS = {
+  "street": extract(null),
+  "town": extract(0),
+  "old": extract(0, OLD),
+  "isle": extract(50_000),
+};
+
+/** Reads an extract of the test's in place of the download. */
+const fromFile = (name: keyof typeof EXTRACTS) => (commands: readonly string[]) =>
+  commands.map((line) => line.replace(/^curl .* \|/, `cat ${name}.osm.pbf |`));
+const importing = (name: keyof typeof EXTRACTS) => `sobremesa map import ${name}.osm.pbf`;
+
+const TO_HTTPS = "sed -i 's#^BASE_URL=http:#BASE_URL=https:#' /etc/sobremesa.env";
+const BACKUPS = "/var/lib/sobremesa/backups";
+/** What is answered to rclone's questions. */
+const REMOTE =
+  `rc="setpriv --reuid=sobremesa --regid=sobremesa --init-groups rclone --config /var/lib/sobremesa/rclone.conf"
+$rc config create nube webdav url=http://127.0.0.1:8090 vendor=other user=casa pass=abc --obscure
+$rc config create copias crypt remote=nube:sobremesa password=OTRA-CLAVE --obscure`;
+const leap = (days: number) =>
+  `UPDATE settings SET value = json_set(value, '$.newest', (value ->> 'newest') + ${days} * 86400000) WHERE name = 'clock'`;
 
 /** Each is made, told, mended by what is told, and gone. */
 const STATES: Readonly<Record<string, State>> = {
@@ -272,13 +307,12 @@ const STATES: Readonly<Record<string, State>> = {
   "a board that is open to the network": {
     make: set("STAFF_HOST=0.0.0.0"),
     says: /^aviso STAFF_HOST: .*abierto/m,
-    edit: unset("STAFF_HOST"),
   },
   "an address without encryption": {
     make:
       "sed -i 's#^BASE_URL=https#BASE_URL=http#' /etc/sobremesa.env; systemctl restart sobremesa",
     says: /^(aviso|falla) BASE_URL:/m,
-    edit: "sed -i 's#^BASE_URL=http:#BASE_URL=https:#' /etc/sobremesa.env",
+    typed: (commands) => commands.length > 0 ? commands : [TO_HTTPS],
   },
   "an alert's address that is not there": {
     make: set("ALERT_URL=http://127.0.0.1:9/"),
@@ -325,14 +359,84 @@ sed -i 's#^DATA_DIR=.*#DATA_DIR=/srv/small#' /etc/sobremesa.env`,
   "a map that cannot be used": {
     make: "echo x > /var/lib/sobremesa/mapa.bin; systemctl reload sobremesa || :",
     says: /^falla mapa:/m,
-    typed: (commands) => commands.map((line) => line.replace(/^curl .* \|/, "cat town.osm.pbf |")),
+    typed: fromFile("town"),
+  },
+  "no map": {
+    make: "rm /var/lib/sobremesa/mapa.bin",
+    says: /^aviso mapa: no hay/m,
+    typed: fromFile("town"),
+  },
+  "a map that ends within the radius": {
+    make: importing("street"),
+    says: /^aviso mapa: .*se llega al 100 %/m,
+    typed: fromFile("town"),
+  },
+  "a map of old data": {
+    make: importing("old"),
+    says: /^aviso mapa: .*hace \d{3,} días/m,
+    typed: fromFile("town"),
+  },
+  "a place that most streets are cut off from": {
+    make: importing("isle"),
+    says: /^aviso mapa: .*se llega al [0-9] %/m,
+    // No line moves a restaurant: the board's form does, and here a map on which it is not cut off.
+    edit: importing("town"),
+  },
+  "no copy elsewhere": {
+    make: ":",
+    says: /^aviso copias fuera: no hay/m,
+    typed: ([install = "", , ...others]) => [install, remote(), REMOTE, ...others],
+  },
+  "copies that left days ago": {
+    make: "touch -d '4 days ago' /var/lib/sobremesa/copies_sent",
+    says: /^aviso copias fuera: salieron por última vez/m,
+  },
+  "copies that never left": {
+    make:
+      "cd /var/lib/sobremesa; rm copies_sent; install -o sobremesa -g sobremesa /dev/null copies_sending",
+    says: /^aviso copias fuera: nunca salió ninguna/m,
+  },
+  "a copy of days ago": {
+    make:
+      `sobremesa backup; mv ${BACKUPS}/*.db /root/day.db; mv /root/day.db ${BACKUPS}/sobremesa-$(date -u -d '5 days ago' +%F).db`,
+    says: /^aviso copias: 1 copia, la última de la noche/m,
+  },
+  "a proxy that is not believed": {
+    make: `${unset("TRUSTED_PROXIES")}; systemctl restart sobremesa; sobremesa doctor --wait || :`,
+    says: /^aviso proxy de mesa\.example: .*no se le cree/m,
+  },
+  "a proxy that passes no address on": {
+    make:
+      "sed -i 's/reverse_proxy .*{/&\\n\\t\\theader_up -X-Forwarded-For/' /etc/caddy/sobremesa.caddy; systemctl reload caddy",
+    says: /^aviso proxy de mesa\.example: .*no pasa la dirección/m,
+  },
+  "the board under the guests' name": {
+    make:
+      "sed -i '0,/127.0.0.1:8000/s//127.0.0.1:8001/' /etc/caddy/sobremesa.caddy; systemctl reload caddy",
+    says: /^falla tablero: los comensales llegan/m,
+  },
+  "another version that runs": {
+    // The same, by another name of its commit.
+    make:
+      `cd /usr/local/lib/sobremesa; build=$(sobremesa --version | grep -o '([0-9a-f]*' | tr -d '(')
+sed "s/$build/$(echo $build | tr 0-9a-f 1-9a-f0)/g" sobremesa > new; chmod 755 new; mv new sobremesa`,
+    says: /^aviso servicio: corre .*y está instalada/m,
+  },
+  "a clock behind the newest time that was seen": {
+    make: (machine) => changeDatabase(machine, leap(10)),
+    // In a container no time is set; where the clock is right, a person says so on the board.
+    typed: () => [],
+    mend: (machine) => changeDatabase(machine, leap(-10)),
+    says: /^aviso reloj: /m,
   },
 };
 
 Deno.test("each state that the doctor finds is mended by what it says to type", async (test) => {
   await using machine = await bootMachine();
   await installServing(machine);
-  await machine.put("/root/town.osm.pbf", TOWN);
+  for (const [name, bytes] of Object.entries(EXTRACTS)) {
+    await machine.put(`/root/${name}.osm.pbf`, bytes);
+  }
   const examined = () => machine.run("sobremesa doctor || :");
   for (const [name, { make, says, edit = "", mend, typed }] of Object.entries(STATES)) {
     const isMended = await test.step(name, async () => {

@@ -7,7 +7,7 @@ import type { Route } from "../../src/http/router.ts";
 import { editedSample } from "../support/edited_sample.ts";
 import { quietSource, type TestBoard } from "../support/test_board.ts";
 import { act, linksTo, reserve, SATURDAY, stored, takeBack } from "./_board_pages.ts";
-import { testTonight } from "./_browser.ts";
+import { buttonOf, testTonight, untilLive } from "./_browser.ts";
 
 const WIDTHS = [320, 360, 768, 820, 1024, 1280];
 const TEXT_SIZES = ["100%", "200%"];
@@ -216,3 +216,12 @@ testTonight(
   },
   { source: quietSource(), actor: long(60, 1) },
 );
+
+testTonight("nor is the board while the last act can be undone", async ({ board, open }) => {
+  const folio = await reserve(board, { nombre: long(80) });
+  const page = await open("/");
+  await untilLive(page);
+  await buttonOf(page, folio, "Llegó").click();
+  await page.locator("#undo:not([hidden])").waitFor();
+  await holdWidths(page, "/");
+});

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { delivers } from "../../domain/tariff.ts";
@@ -9,7 +10,11 @@ import { mapLine } from "../../service/streets.ts";
 import { isOwnersKey } from "../../storage/book/staff_key.ts";
 import { refuseLost } from "../../storage/database/backup.ts";
 import { minuteOf, newestTime } from "../../storage/database/believed_clock.ts";
-import { DatabaseDamaged, explainDatabaseError } from "../../storage/database/database.ts";
+import {
+  DatabaseDamaged,
+  explainDatabaseError,
+  isClosed,
+} from "../../storage/database/database.ts";
 import {
   type DatabaseFiles,
   databaseFilesOf,
@@ -21,7 +26,16 @@ import { lastStep, schemaStep, stepProblem } from "../../storage/database/schema
 import type { CheckedFile } from "../../storage/database/sqlite_tasks.ts";
 import { boxAround, loadMap } from "../../streets/mod.ts";
 import { counted } from "../command.ts";
-import { fail, type Finding, ok, ownFolder, reason, RESTART, warn } from "./machine.ts";
+import {
+  fail,
+  type Finding,
+  FIRST_START,
+  ok,
+  ownFolder,
+  reason,
+  RESTART,
+  warn,
+} from "./machine.ts";
 
 /** The restaurant is null if its file is invalid. @param now epoch milliseconds */
 export async function checkRestaurant(
@@ -111,13 +125,12 @@ export async function examineDatabase(
     const files = await databaseFilesOf(config.databaseUrl);
     const found = files === null ? await examineServer(config) : await examineFile(files);
     if (found !== null) return { finding: judged(found), newest: found.newest };
-    const remedy = '"sobremesa serve" la hace en su primer arranque';
-    return { finding: warn("base de datos", "todavía no hay", remedy), newest: null };
+    return { finding: warn("base de datos", "todavía no hay", FIRST_START), newest: null };
   } catch (error) {
     const explained = explainDatabaseError(error, config.databaseUrl);
     const remedy = explained instanceof DatabaseDamaged
       ? await restoreRemedy(config)
-      : isDenied(error)
+      : isClosed(explained.cause)
       ? ownFolder(config.dataDir)
       : `corrige lo que dice, y ${RESTART}`;
     return { finding: fail("base de datos", explained.message, remedy), newest: null };
@@ -127,10 +140,6 @@ export async function examineDatabase(
 async function restoreRemedy(config: Config): Promise<string> {
   const newest = (await copiesState(config, Date.now()))?.copies.at(-1)?.path ?? "COPIA";
   return `repón la última copia: \`sudo systemctl stop sobremesa\`, \`sudo sobremesa restore ${newest}\`, \`sudo systemctl start sobremesa\``;
-}
-
-function isDenied(error: unknown): boolean {
-  return /EACCES|[Pp]ermission denied|CANTOPEN|READONLY|unable to open/.test(reason(error));
 }
 
 function judged({ step }: CheckedFile): Finding {
@@ -178,7 +187,7 @@ export async function checkStaffKey(config: Config): Promise<Finding> {
 /** Checks the newest copy, and whether copies reach another machine. @param now epoch milliseconds */
 export async function checkCopies(config: Config, now: number): Promise<Finding[]> {
   const state = await copiesState(config, now);
-  if (state !== null) return [await checkMade(state, now), checkSent(state, now)];
+  if (state !== null) return [await checkMade(state, now), checkSent(state, config, now)];
   return [ok("copias", "la base está en un servidor: quien lo opera hace las copias")];
 }
 
@@ -190,16 +199,19 @@ async function checkMade({ copies }: CopiesState, now: number): Promise<Finding>
   const remedy = "deja el servicio encendido, o haz una ahora: `sudo sobremesa backup`";
   if (last === undefined) return warn("copias", "todavía no hay ninguna copia", remedy);
   const { size } = await Deno.stat(last.path);
-  const age = now - last.at;
-  const since = counted(daysSince(last.at, now), "día");
   const [count, mb] = [counted(copies.length, "copia"), (size / 1e6).toFixed(1)];
-  const says = `${count}, la última del ${last.day}, hace ${since} (${mb} MB)`;
-  return age < MAX_AGE_MS ? ok("copias", says) : warn("copias", says, remedy);
+  const made = last.kind === "hour" ? minuteOf(last.at) : `de la noche del ${last.day}`;
+  const says = `${count}, la última ${made} (${mb} MB)`;
+  return now - last.at < MAX_AGE_MS ? ok("copias", says) : warn("copias", says, remedy);
 }
 
-function checkSent({ sentAt, isSent }: CopiesState, now: number): Finding {
+function checkSent(
+  { sentAt, isSent }: CopiesState,
+  { dataDir }: Config,
+  now: number,
+): Finding {
   const about = "copias fuera";
-  if (!isSent) return warn(about, "no hay, y este disco puede morir", SENDING_REMEDY);
+  if (!isSent) return warn(about, "no hay, y este disco puede morir", sending(dataDir));
   const says = sentAt === null
     ? "nunca salió ninguna"
     : `salieron por última vez: ${minuteOf(sentAt)}`;
@@ -208,4 +220,11 @@ function checkSent({ sentAt, isSent }: CopiesState, now: number): Finding {
   return isOverdue(sentAt, now) ? warn(about, says, remedy) : ok(about, says);
 }
 
-const SENDING_REMEDY = "sobremesa print copies, como dice docs/running.md";
+/** The second line asks where to: it is made a remote `nube`, and on it one that encrypts, `copias`. */
+function sending(dataDir: string): string {
+  const config = `${resolve(dataDir)}/rclone.conf`;
+  const rclone = "setpriv --reuid=sobremesa --regid=sobremesa --init-groups rclone";
+  return "haz un remoto en otro lugar, y sobre él uno crypt de nombre copias: `sudo apt-get install -y rclone`, " +
+    `\`sudo ${rclone} --config ${config} config\`, ` +
+    "`sudo sobremesa print copies --remote copias: | sudo sh`, `sudo systemctl start sobremesa-copies`";
+}

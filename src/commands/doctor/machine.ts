@@ -52,8 +52,7 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
     return (free < NO_BYTES ? fail : warn)("disco", `quedan solo ${room} en ${dataDir}`, remedy);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
-      const remedy = '"sobremesa serve" la hace; o pon DATA_DIR';
-      return warn("disco", `${dataDir} todavía no existe`, remedy);
+      return warn("disco", `${dataDir} todavía no existe`, FIRST_START);
     }
     const remedy = ownFolder(dataDir);
     return fail("disco", `no se puede escribir en ${dataDir} (${reason(error)})`, remedy);
@@ -63,13 +62,21 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
 /** What an owner types stands between backticks, in the order in which it is typed. */
 export const RESTART = "`sudo systemctl restart sobremesa`";
 
+export const FIRST_START = `el servicio la hace al arrancar: ${RESTART}`;
+
 /** Gives the service's folder back to its user. */
 export function ownFolder(dataDir: string): string {
   return `\`sudo chown -R sobremesa: ${resolve(dataDir)}\`, y ${RESTART}`;
 }
 
+/** For a value that its owner alone knows. */
 export function corrected(variable: string): string {
   return `${variable} en ${SYSTEM_FILE}, y ${RESTART}`;
+}
+
+/** The last value of a variable counts. */
+export function set(setting: string): string {
+  return `\`echo ${setting} | sudo tee -a ${SYSTEM_FILE}\`, y ${RESTART}`;
 }
 
 /** Checks that the board listens on this machine alone, where a proxy encrypts what is sent. */
@@ -80,7 +87,7 @@ export function checkBoard({ staff: { host } }: Config): Finding[] {
   ];
 }
 
-export const CLOSE_BOARD = corrected("pon STAFF_HOST=127.0.0.1");
+export const CLOSE_BOARD = set("STAFF_HOST=127.0.0.1");
 
 const CONNECT_MS = 3_000;
 
@@ -94,9 +101,7 @@ export async function checkAlerts({ staff: { alertUrl } }: Config): Promise<Find
     return [ok("ALERT_URL", `${hostname} contesta`)];
   } catch (error) {
     const says = `${hostname} no contesta, y no habrá quien avise (${reason(error)})`;
-    return [
-      warn("ALERT_URL", says, corrected("corrige ALERT_URL")),
-    ];
+    return [warn("ALERT_URL", says, corrected("corrige ALERT_URL"))];
   }
 }
 

@@ -7,16 +7,7 @@ import { isLoopback } from "../../http/client_address.ts";
 import { localAddress } from "../../service/listeners.ts";
 import { BUILD, DOCTOR_TOKEN } from "../../service/service.ts";
 import { STYLE_HREF } from "../../staff/assets.ts";
-import {
-  CLOSE_BOARD,
-  corrected,
-  fail,
-  type Finding,
-  ok,
-  reason,
-  RESTART,
-  warn,
-} from "./machine.ts";
+import { CLOSE_BOARD, fail, type Finding, ok, reason, RESTART, set, warn } from "./machine.ts";
 
 const VISIT_MS = 3_000;
 
@@ -118,8 +109,7 @@ async function checkAddress(
   const found = await visit(url, visitor).catch((error: Error) => error);
   if (found instanceof Error) return [unreached(about, url, found)];
   const { arrival, status } = found;
-  const toHere =
-    `haz que el proxy lo pase a ${own}; "sobremesa print caddy" imprime cómo, y "print nginx" para ese`;
+  const toHere = `haz que el proxy lo pase a ${own}: ${installAgain(config)}`;
   if (arrival === null) {
     const says = `${url} responde ${status}, y no este proceso`;
     // Another instance on the same database may have answered.
@@ -130,14 +120,21 @@ async function checkAddress(
     const other = side === "personal" ? "lado de los comensales" : "tablero del personal";
     return [fail(about, `${url} lleva al ${other}`, toHere)];
   }
-  return [checkEncryption(about, url), ...checkForwarding(url, arrival)];
+  return [checkEncryption(about, url), ...checkForwarding(url, arrival, config)];
+}
+
+/** Writes the proxy's file anew, and what it needs of the settings. */
+function installAgain({ baseUrl, staff }: Config): string {
+  const names = Object.entries({ public: baseUrl, staff: staff.baseUrl })
+    .map(([option, url]) => url === null ? "" : ` --${option} ${new URL(url).hostname}`);
+  return `\`sudo sobremesa setup${names.join("")}\`, \`sudo sh install-sobremesa.sh\``;
 }
 
 function checkEncryption(about: string, url: string): Finding {
   const says = `${url} llega a este proceso`;
   if (url.startsWith("https:")) return ok(about, `${says}, por https y con certificado válido`);
   if (LOCAL.test(url)) return ok(about, says);
-  const remedy = corrected(`pon https:// en ${about}`);
+  const remedy = set(`${about}=${url.replace("http:", "https:")}`);
   return warn(about, `${says} sin cifrar: ${READABLE}`, remedy);
 }
 
@@ -180,27 +177,27 @@ const OBSTACLES: readonly (readonly [sign: RegExp, says: string, remedy: string]
 function checkForwarding(
   url: string,
   { cliente, vecino, reenviado, creido }: SeenArrival,
+  config: Config,
 ): Finding[] {
   const about = `proxy de ${new URL(url).host}`;
   if (!reenviado) {
     if (!url.startsWith("https:")) return [];
     const says = `${vecino} no pasa la dirección del cliente: ${SHARED}`;
-    return [warn(about, says, "haz que mande X-Forwarded-For")];
+    return [warn(about, says, `haz que mande X-Forwarded-For: ${installAgain(config)}`)];
   }
   if (creido) {
     return [ok(about, `pasa la dirección del cliente: esta máquina se ve como ${cliente}`)];
   }
   const says = `pasa la dirección del cliente, y no se le cree: ${SHARED}`;
-  return [warn(about, says, corrected(`pon TRUSTED_PROXIES=${vecino}`))];
+  const proxies = [...config.trustedProxies, vecino].join(",");
+  return [warn(about, says, set(`TRUSTED_PROXIES=${proxies}`))];
 }
 
 const SHARED = "todos los comensales comparten un límite";
 
 /** Checks that the guests' name does not lead to the board, at its own port or through the proxy. */
-async function checkSeparation(
-  { baseUrl, staff }: Config,
-  visitor: Visitor,
-): Promise<Finding[]> {
+async function checkSeparation(config: Config, visitor: Visitor): Promise<Finding[]> {
+  const { baseUrl, staff } = config;
   if (baseUrl === null) return [];
   const { hostname, origin } = new URL(baseUrl);
   const port = await visit(`http://${hostname}:${staff.port}`, visitor).catch(() => null);
@@ -213,8 +210,6 @@ async function checkSeparation(
   const isShown = page.includes(STYLE_HREF);
   const where = isOpen ? `${hostname}:${staff.port}` : isShown ? `${origin}/entrar` : "";
   if (where === "") return [ok("tablero", `no se llega a él por ${hostname}`)];
-  const remedy = isOpen
-    ? CLOSE_BOARD
-    : "dale al tablero un nombre propio: otra vez sobremesa setup";
+  const remedy = isOpen ? CLOSE_BOARD : `dale al tablero un nombre propio: ${installAgain(config)}`;
   return [fail("tablero", `los comensales llegan a él en ${where}`, remedy)];
 }

@@ -82,7 +82,7 @@ export function explainDoubt({ shown, newest }: DoubtedTime): string {
 }
 
 export const CLOCK_REMEDY =
-  "si el reloj está mal, ponlo bien (timedatectl set-ntp true); si está bien, confirma la fecha en el tablero";
+  "si el reloj está mal, `sudo timedatectl set-ntp true`; si está bien, confirma la fecha en el tablero";
 
 /** Such as `2026-11-22 12:00 UTC`. */
 export function minuteOf(epochMs: number): string {

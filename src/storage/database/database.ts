@@ -130,6 +130,13 @@ export class DatabaseDamaged extends DatabaseUnusable {
   }
 }
 
+const CLOSED = /CANTOPEN|PERM|READONLY|AUTH$/;
+
+/** Whether a file, or its folder, is closed to this user. */
+export function isClosed(error: unknown): boolean {
+  return CLOSED.test(codeOf(error));
+}
+
 const DAMAGE = /^SQLITE_(NOTADB|CORRUPT|IOERR)/;
 
 /** Explains `error`, thrown while the database at `url` was opened or used. */
@@ -174,7 +181,7 @@ function sentence(code: string, reason: string, where: string): string {
     return `La base ${where} está dañada o no es una base (${reason}). Repón una copia con "sobremesa restore FILE" (la de cada noche ` +
       "está en backups/, a su lado), o mueve el archivo con su -wal y su -shm para empezar con una vacía.";
   }
-  if (/CANTOPEN|PERM|READONLY|AUTH$/.test(code) || reason.includes("Unable to open")) {
+  if (CLOSED.test(code) || reason.includes("Unable to open")) {
     return `La base ${where} no se puede abrir para escribir (${reason}). Revisa que el archivo y su carpeta existan y sean ` +
       "del usuario del servicio, y que en su disco quepan archivos nuevos (df -i).";
   }
