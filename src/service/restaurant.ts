@@ -19,6 +19,7 @@ import {
   SAMPLE_FILE_TEXT,
   sampleRestaurant,
 } from "../restaurant/load.ts";
+import { mergedText } from "../restaurant/merge.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { readNewestRestaurant } from "../storage/book/restaurant_versions.ts";
 import type { Store } from "../storage/store.ts";
@@ -144,8 +145,9 @@ export function restaurantBook(
       const [old, now] = await Promise.all([text(before), text(version)]);
       return known.of(key, [], () => old === null || now === null ? [] : fileChanges(old, now));
     },
-    form: (names, typed) => formOf(served().text, names, typed),
-    answered: (names, typed, base) => answered(served(), names, typed, base),
+    merge: (base, after, answers) => mergedText({ base, after, now: served().text }, answers),
+    form: (names, typed, text = served().text) => formOf(text, names, typed),
+    answered,
     async save(text, after, actor) {
       const first = { text: served().text, after, actor: FIRST_ACTOR };
       // What was served is stored first, so that the first change can be reverted.
