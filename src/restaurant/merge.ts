@@ -231,7 +231,7 @@ function answer(
 ): unknown {
   const name = `decide.${path.join(".")}`;
   const chosen = answers.get(name);
-  const [old, mine, theirs] = [base, after, now].map((value) => inWords(value, schema));
+  const [old, mine, theirs] = [base, after, now].map((value) => inWords(alone(value), schema));
   questions.push({
     name,
     label: names.join(", "),
@@ -241,6 +241,13 @@ function answer(
     chosen: chosen === "mio" || chosen === "suyo" ? chosen : null,
   });
   return chosen === "suyo" ? now : chosen === "mio" ? after : after ?? now;
+}
+
+/** A dish without its section, which its words do not say. */
+function alone(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { [SECTION]: _, ...own } = value;
+  return own;
 }
 
 /** The values in the order of `after`, unless only `now` has another than `base`; new ones follow their neighbours. */

@@ -69,7 +69,7 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/archivo revisar": [/^Ver qué cambia$|^Volver a la versión \d+$/, 20],
   "/archivo guardar": [/^Guardar$/, 40],
   "/ajustes/… guardar": [/^Guardar$/, 12],
-  "/ajustes/…": [/^Agregar 5 renglones$/, 2],
+  "/ajustes/… mas": [/^Agregar 5 renglones$/, 2],
   "/archivo deshacer": [/^Deshacer$/, 10],
   "/borrar contar": [/^Ver cuántas hay$/, 20],
   "/borrar borrar": [/^Borrar( 1 reservación de antes| \d+ reservaciones de antes)?$/, 20],

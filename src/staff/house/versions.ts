@@ -290,8 +290,8 @@ function questionField({ name, label, before, mine, theirs, chosen }: FileQuesti
     theirs,
   ]] as const;
   return html`
-    <fieldset>
-      <legend><b>${label}</b>: lo cambiaron dos personas. ¿Qué se queda?</legend>
+    <div class="entry" role="radiogroup" aria-label="${label}">
+      <p><b>${label}</b>: lo cambiaron dos personas. ¿Qué se queda?</p>
       ${before !== null && html`<p>Antes: ${pictured(before)}</p>`}
       ${choices.map(([value, whose, words]) => {
         const more = attributes({ checked: chosen === value });
@@ -302,7 +302,7 @@ function questionField({ name, label, before, mine, theirs, chosen }: FileQuesti
               : html`<b>${pictured(words)}</b>`}</span></label>
         `;
       })}
-    </fieldset>
+    </div>
   `;
 }
 
