@@ -11,7 +11,7 @@ import {
   testBoard,
 } from "../../support/test_board.ts";
 import { wordsOf } from "../_board_pages.ts";
-import { holdPages, signedInPage, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
+import { holdPages, signedInPage, testInBrowser, untilLive, WITHOUT_SCRIPT } from "../_browser.ts";
 
 /** Friday evening. The sample serves until half past one. */
 const TONIGHT = instantOf("2026-03-13T20:00");
@@ -122,6 +122,20 @@ Deno.test("the host's act changes that section alone, whatever it sends and whoe
   }
 });
 
+Deno.test("an owner who saves a form that is older than the menu of the day takes nothing from it", async () => {
+  await using board = await hostBoard();
+  await write(board, "Sopa 65");
+  const version = String(board.deps.restaurantBook.served().version);
+  const renamed = { "secciones.0.nombre": "Antojos", "secciones.7.visible": "" };
+  await write(board, "Puchero 80");
+  const form = { ...renamed, version, accion: "guardar" };
+  const { status, text } = await board.post("/ajustes/secciones", form);
+  assertEquals([status, file(board).secciones[0].nombre], [303, "Antojos"], wordsOf(text));
+  assertEquals((await firstSection(board))[0], "Antojos", "the owner shows it always");
+  const own = file(board).secciones.find(({ id }: { id: string }) => id === "dia-20260313");
+  assertEquals(own.platillos.map(({ nombre }: { nombre: string }) => nombre), ["Puchero"]);
+});
+
 Deno.test("what was not understood is told before anything is saved, and stays typed", async () => {
   await using board = await hostBoard();
   const platillos = `Sopa de lima 65\n${
@@ -148,10 +162,13 @@ testInBrowser(
       const { cookie } = await board.signIn("Lupe", HOST_KEY);
       const page = await signedInPage(board, browser, { cookie, ...options });
       await page.goto(board.url);
+      if (n === 0) await untilLive(page);
       await page.getByRole("link", { name: "Menú del día" }).click();
+      await page.waitForURL("**/dia");
       if (n === 0) await page.keyboard.type("Sopa de lima 65");
       else {
         await page.getByRole("button", { name: "Quitar" }).click();
+        await page.waitForURL("**/dia?hecho");
         await page.getByRole("textbox").fill("Puchero 80");
       }
       await page.getByRole("button", { name: "Guardar" }).click();
