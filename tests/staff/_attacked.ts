@@ -68,7 +68,7 @@ export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): 
     { path: "/lleno", form: { hora: "2026-03-10T20:00", volver: "/" } },
     { path: "/reloj", form: { dia: "2026-03-10" } },
     { path: "/casa", form: { accion: "pausar" } },
-    { path: "/dia", form: { platillos: "Sopa 65", visto: "Sopa 65" } },
+    { path: "/dia", form: { platillos: "Sopa 65" } },
     { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },
     { path: "/borrar", form: { telefono: "9995550101", accion: "borrar", por_venir: "si" } },
     {

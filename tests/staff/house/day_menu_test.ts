@@ -4,6 +4,7 @@ import { PICKUP, postDraft } from "../../operations/_drafts.ts";
 import { show } from "../../pages/_pages.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import {
+  type BoardAnswer,
   type Device,
   HOST_KEY,
   quietSource,
@@ -27,13 +28,23 @@ async function hostBoard(): Promise<HostBoard> {
 }
 
 /** Types into the box, and taps its button again for what is only shown first. @returns what was shown, in words */
-async function write({ host }: HostBoard, platillos: string): Promise<string> {
-  const first = await host.post("/dia", { platillos });
+async function write(
+  { host }: HostBoard,
+  platillos: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const first = await host.post("/dia", { platillos, ...more });
   if (first.status === 303) return "";
-  const visto = /name="visto" value="([^"]*)"/.exec(first.text)?.[1] ?? "";
-  const saved = await host.post("/dia", { platillos, visto });
+  const saved = await host.post("/dia", { platillos, ...more, ...shownIn(first) });
   assertEquals([saved.status, saved.location], [303, "/dia?hecho"], wordsOf(saved.text));
   return wordsOf(first.text);
+}
+
+/** The fields by which the page knows what it has shown. */
+function shownIn({ text }: BoardAnswer): Readonly<Record<string, string>> {
+  const [, visto = "", version = ""] =
+    /name="visto" value="([^"]*)">\s*<input [^>]*name="version" value="(\d+)"/.exec(text) ?? [];
+  return { visto, version };
 }
 
 interface Seen {
@@ -102,15 +113,10 @@ Deno.test("the host's act changes that section alone, whatever it sends and whoe
   const { host, storage: { restaurants } } = board;
   const renamed = { ...own, nombre: "Otra casa", secciones: own.secciones.toReversed() };
   await restaurants.add({ text: JSON.stringify(renamed), after: 2, actor: "Ana" });
-  const sent = {
-    platillos: "Puchero 80",
-    visto: "Puchero 80",
-    version: "1",
-    nombre: "Mala",
-    n: "1",
-  };
-  const more = { "secciones.0.nombre": "Mala", "secciones.0.visible": "oculta", section: "0" };
-  assertEquals((await host.post("/dia", { ...sent, ...more })).status, 303);
+  await write(board, "Puchero 80", {
+    ...{ nombre: "Mala", n: "1", section: "0", accion: "guardar", texto: "{}" },
+    ...{ "secciones.0.nombre": "Mala", "secciones.0.visible": "oculta" },
+  });
   const [dayMenu, ...others] = file(board).secciones;
   assertEquals([dayMenu.id, dayMenu.platillos[0].nombre], ["dia-20260313", "Puchero"]);
   assertEquals({ ...file(board), secciones: others }, {
@@ -120,6 +126,18 @@ Deno.test("the host's act changes that section alone, whatever it sends and whoe
   for (const path of ["/carta/0", "/archivo", "/ajustes/secciones"]) {
     assertEquals((await host.post(path, {})).status, 403, path);
   }
+});
+
+Deno.test("of two hosts who replace one menu the second sees the first one's before it goes", async () => {
+  await using board = await hostBoard();
+  await write(board, "Sopa 65");
+  const platillos = "Puchero 80";
+  const seen = shownIn(await board.host.post("/dia", { platillos }));
+  await write(board, "Pozole 90");
+  const late = await board.host.post("/dia", { platillos, ...seen });
+  assertEquals(late.status, 200);
+  assertStringIncludes(wordsOf(late.text), "Pozole $90.00");
+  assertEquals((await board.host.post("/dia", { platillos, ...shownIn(late) })).status, 303);
 });
 
 Deno.test("an owner who saves a form that is older than the menu of the day takes nothing from it", async () => {
