@@ -32,7 +32,7 @@ function isHolder(value: unknown): value is Fields {
 
 const NAMED = ["secciones", "preguntas_frecuentes"];
 
-/** The file whose sections and questions have ids: if not their own, that of their name in `like`, else one made of it. */
+/** The file with ids for sections and questions: their own, those of equal names in `like`, or made of the names. */
 export function identified(value: unknown, like: Fields = {}): Fields {
   const file = fieldsOf(value);
   const lists = NAMED.filter((name) => Array.isArray(file[name])).map((name) => {

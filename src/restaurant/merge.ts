@@ -46,12 +46,14 @@ export function mergedText(
   return { text: withFile(now, mergedFile(own, merging)), questions: merging.questions };
 }
 
-/** A file whose dishes are beside its sections, each with the id of its own, so that one that moves is one that changes. */
+/** A file with its dishes beside its sections. A dish names its section: a move is a change of the dish. */
 interface Spread {
   readonly file: Fields;
   readonly sections: readonly Fields[];
-  readonly dishes: readonly Fields[];
+  readonly dishes: Dishes;
 }
+
+type Dishes = ReadonlyMap<string, Fields>;
 
 interface Spreads {
   readonly base: Spread;
@@ -64,10 +66,20 @@ function spread(file: Fields): Spread {
   return {
     file,
     sections: all.map(({ platillos: _, ...section }) => section),
-    dishes: all.flatMap(({ id, platillos }) =>
-      ((platillos ?? []) as readonly Fields[]).map((dish) => ({ ...dish, [SECTION]: id }))
+    dishes: byId(
+      all.flatMap(({ id, platillos }) =>
+        ((platillos ?? []) as readonly Fields[]).map((dish) => ({ ...dish, [SECTION]: id }))
+      ),
     ),
   };
+}
+
+function byId(dishes: readonly Fields[]): Dishes {
+  return new Map(dishes.map((dish) => [String(dish.id), dish]));
+}
+
+function inSection(dishes: Dishes, id: unknown): Dishes {
+  return new Map([...dishes].filter(([, dish]) => dish[SECTION] === id));
 }
 
 const SECTION = "sección";
@@ -77,11 +89,11 @@ const DISHES = innerOf(innerOf(LISTS, 0)!, "platillos")!;
 /** `after` with other ids for dishes, presentations and extras that it adds under ids that `now` adds for others. */
 function withOwnIds({ base, after, now }: Spreads): Spreads {
   const [old, theirs] = [base, now].map(({ file, dishes }) =>
-    new Map(withIds([dishes, file.adiciones]))
+    new Map(withIds([[...dishes.values()], file.adiciones]))
   );
   const taken = new Set([...old!.keys(), ...theirs!.keys()]);
-  for (const [id] of withIds([after.dishes, after.file.adiciones])) taken.add(id);
-  const added = [...now.dishes, ...(now.file.adiciones ?? []) as readonly Fields[]]
+  for (const [id] of withIds([[...after.dishes.values()], after.file.adiciones])) taken.add(id);
+  const added = [...now.dishes.values(), ...(now.file.adiciones ?? []) as readonly Fields[]]
     .filter(({ id }) => !old!.has(String(id)));
   const known = new Map(added.map((each) => [withoutIds(each), each]));
   const renamed = (value: unknown): unknown => {
@@ -95,7 +107,7 @@ function withOwnIds({ base, after, now }: Spreads): Spreads {
     return { ...mapped(value, renamed), id: freeId(id.replace(/-\d+$/, ""), MAX_ID, taken) };
   };
   const file = { ...after.file, adiciones: renamed(after.file.adiciones) };
-  const dishes = renamed(after.dishes) as Spread["dishes"];
+  const dishes = byId(renamed([...after.dishes.values()]) as readonly Fields[]);
   return { base, now, after: { ...after, file, dishes } };
 }
 
@@ -123,14 +135,10 @@ function mergedFile(spreads: Spreads, merging: Merging): Fields {
   const file = merge(versions, root, merging) as Fields;
   const { sections, asked } = mergedSections(spreads, merging);
   const dishes = mergedDishes(spreads, { sections, asked }, merging);
-  const of = (each: Spread, id: unknown) => each.dishes.filter((dish) => dish[SECTION] === id);
   const secciones = sections.map((section) => {
-    const { id } = section;
-    const own = new Map(
-      dishes.filter((dish) => dish[SECTION] === id).map((dish) => [String(dish.id), dish]),
-    );
-    const lists = [base, after, now].map((each) => identities(of(each, id))!);
-    const platillos = inOrder(own, lists).map(({ [SECTION]: _, ...dish }) => dish);
+    const lists = [base, after, now].map((each) => inSection(each.dishes, section.id));
+    const platillos = inOrder(inSection(dishes, section.id), lists)
+      .map(({ [SECTION]: _, ...dish }) => dish);
     return { ...section, platillos };
   });
   return { ...file, secciones };
@@ -148,9 +156,9 @@ function mergedSections({ base, after, now }: Spreads, merging: Merging): Sectio
     one.sections.map((section) => {
       const old = base.sections.find(({ id }) => id === section.id);
       if (old === undefined || other.sections.some(({ id }) => id === section.id)) return section;
-      const touched = one.dishes.filter((dish) =>
-        dish[SECTION] === section.id && isTouched(dish, find(base, dish), find(other, dish))
-      );
+      const touched = [...inSection(one.dishes, section.id)].filter(([id, dish]) =>
+        isTouched(dish, base.dishes.get(id), other.dishes.get(id))
+      ).map(([, dish]) => dish);
       if (touched.length === 0 && isSame(old, section)) return section;
       asked.add(section.id);
       return { ...section, platillos: touched };
@@ -159,10 +167,6 @@ function mergedSections({ base, after, now }: Spreads, merging: Merging): Sectio
   const place = { path: ["secciones"], names: [], schema: LISTS };
   const sections = merge(lists, place, merging) as readonly Fields[];
   return { asked, sections: sections.map(({ platillos: _, ...section }) => section) };
-}
-
-function find({ dishes }: Spread, { id }: Fields): Fields | undefined {
-  return dishes.find((dish) => dish.id === id);
 }
 
 /** Whether the removal of its section would lose what was made of `dish`. */
@@ -175,11 +179,11 @@ function mergedDishes(
   { base, after, now }: Spreads,
   { sections, asked }: Sections,
   merging: Merging,
-): readonly Fields[] {
+): Dishes {
   const isKept = (id: unknown) => sections.some((section) => section.id === id);
-  const ids = new Set([...now.dishes, ...after.dishes].map(({ id }) => String(id)));
-  return [...ids].flatMap((id) => {
-    const [old, mine, theirs] = [base, after, now].map((each) => find(each, { id }));
+  const ids = new Set([...now.dishes.keys(), ...after.dishes.keys()]);
+  return byId([...ids].flatMap((id) => {
+    const [old, mine, theirs] = [base, after, now].map(({ dishes }) => dishes.get(id));
     const only = mine === undefined ? theirs : theirs === undefined ? mine : undefined;
     // With the question about its section that about the dish is answered.
     if (only !== undefined && asked.has(only[SECTION])) return isKept(only[SECTION]) ? [only] : [];
@@ -190,7 +194,7 @@ function mergedDishes(
     if (dish === undefined) return [];
     const home = [dish as Fields, mine, theirs].find((each) => isKept(each?.[SECTION]));
     return home === undefined ? [] : [{ ...dish as Fields, [SECTION]: home[SECTION] }];
-  });
+  }));
 }
 
 function merge(versions: Versions, place: Place, merging: Merging): unknown {

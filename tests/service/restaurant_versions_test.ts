@@ -177,7 +177,8 @@ Deno.test("where the database is damaged or gone, what its newest copy has from 
     await using service = await startServiceProcess({ env });
     await copyTo(older!);
     const texto = editedSample([PRICE, 41]);
-    const saved = await send(service, "/archivo", { version: "1", accion: "guardar", texto });
+    const seen = { version: "1", visto: "1", accion: "guardar", texto };
+    const saved = await send(service, "/archivo", seen);
     assertEquals(saved.status, 303);
     await copyTo(newer!);
     await service.stop();

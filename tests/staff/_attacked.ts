@@ -75,7 +75,10 @@ export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): 
       path: "/carta/0",
       form: { version: "2", "secciones.0.platillos.0.quitar": "sí", accion: "guardar" },
     },
-    { path: "/archivo", form: { version: "2", texto: OTHER_FILE, accion: "guardar" } },
+    {
+      path: "/archivo",
+      form: { version: "2", visto: "2", texto: OTHER_FILE, accion: "guardar" },
+    },
     {
       path: "/presentacion",
       form: { version: "2", "presentacion.frase.es": "Otra", accion: "guardar" },
@@ -84,7 +87,7 @@ export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): 
       path: "/ajustes/horario",
       form: { version: "2", "horario.lunes": "8-20", accion: "guardar" },
     },
-    { path: "/archivo", form: { version: "2", n: "1", accion: "guardar" } },
+    { path: "/archivo", form: { version: "2", visto: "2", n: "1", accion: "guardar" } },
     { path: "/claves", form: { accion: "cambiar", cual: "turno", clave: HOST_KEY } },
     { path: "/pasos", form: { accion: "envio" } },
   ];
