@@ -162,12 +162,16 @@ function sectionPage({ menu }: Restaurant, path: string): SettingsPage | undefin
 async function changePart(deps: StaffDeps, act: StaffAct, page: MadePage): Promise<Shown> {
   const { restaurantBook: book } = deps;
   const { form } = act;
+  const today = currentServiceDay(situationNow(deps));
+  for (const [name, value] of [...form]) {
+    if (name.endsWith(".visible") && value === UNTIL_TONIGHT) form.set(name, today);
+  }
   const refused = await keepImages(deps, act);
   if (refused.length > 0 || form.has(MORE)) {
     return formPage(deps, page, { typed: form, problems: refused });
   }
   const names = page.section === undefined ? page.names : ["secciones"];
-  const { text, problems } = book.answered(names, withToday(form, deps), page.text);
+  const { text, problems } = book.answered(names, form, page.text);
   const places = problems.length > 0 ? await placesNamed(deps, form) : [];
   const typed = problems.map((problem) =>
     places.length > 0 && problem.field === PLACE ? { ...problem, text: CHOOSE } : problem
@@ -182,16 +186,6 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: MadePage): Promi
   if (problems.length === 0) return await propose(deps, act, text, refuse);
   const read = book.read(text);
   return refuse("problems" in read ? read.problems : []);
-}
-
-/** The form with the service day for the choice of a section that is shown until its end. */
-function withToday(form: URLSearchParams, deps: StaffDeps): URLSearchParams {
-  const today = currentServiceDay(situationNow(deps));
-  const isToday = (name: string, value: string) =>
-    name.endsWith(".visible") && value === UNTIL_TONIGHT;
-  return new URLSearchParams(
-    [...form].map(([name, value]) => [name, isToday(name, value) ? today : value]),
-  );
 }
 
 /** Keeps the images that were uploaded into the form, and puts their names there. @returns why one is refused */
