@@ -33,6 +33,21 @@ export interface FileChange {
   readonly after: string | null;
 }
 
+/** A place of the file that two people changed in different ways; their values are null where it is absent. */
+export interface FileQuestion {
+  /** The name of its answer in a form: `mio` or `suyo`. */
+  readonly name: string;
+  readonly label: string;
+  readonly before: string | null;
+  readonly mine: string | null;
+  readonly theirs: string | null;
+  readonly chosen: "mio" | "suyo" | null;
+}
+
+export interface FileMerge {
+  readonly text: string;
+  readonly questions: readonly FileQuestion[];
+}
 /** The choice of the service day on which it is made. */
 export const UNTIL_TONIGHT = "hasta el final de hoy";
 
@@ -114,19 +129,25 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
   changes(before: string, after: string): readonly FileChange[];
   /** The same between two versions; empty if one is no longer kept. */
   changesIn(version: number, before: number): Promise<readonly FileChange[]>;
-  /** The named parts of the served file as a form. @param typed values that replace the served ones */
-  form(names: readonly string[], typed: URLSearchParams): readonly FormPart[];
   /** Understands a menu pasted from anywhere. It fails on no text. */
   pasted(text: string): PastedMenu;
   /**
-   * The served text with the named parts as typed.
-   * @param base the text from which the form was made: only what differs from it is changed
+   * What became of `base` in `after`, made of what is served.
+   * @param answers to its questions, by their names
    */
+  merge(base: string, after: string, answers: URLSearchParams): FileMerge;
+  /**
+   * The named parts of a file as a form.
+   * @param typed values that replace those of the file; its `mas` names a list that gets more rows
+   * @param text the file. Default: the served one
+   */
+  form(names: readonly string[], typed: URLSearchParams, text?: string): readonly FormPart[];
+  /** The text `base`, from which the form was made, with the named parts as typed where they can be read. */
   answered(
     names: readonly string[],
     typed: URLSearchParams,
     base: string,
-  ): string | { readonly problems: readonly TypedProblem[] };
+  ): { readonly text: string; readonly problems: readonly TypedProblem[] };
   /**
    * Saves these dishes as the menu of the service day `day`, in place of an earlier one, and nothing else; without
    * dishes it is taken off. @returns as {@linkcode RestaurantBook.save}, or why such a menu cannot be saved

@@ -1,4 +1,4 @@
-/** Edits the text of a restaurant's file, and lists the differences between two. */
+/** The identity of what a restaurant's file holds, and the differences between two files. */
 import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
 import { foldText } from "../domain/text.ts";
@@ -6,41 +6,69 @@ import type { FileChange } from "../ports/restaurant.ts";
 import { parseJson } from "./json_text.ts";
 import { fieldsOf, itemName, nameOf } from "./problems.ts";
 import { restaurantSchema } from "./schema.ts";
-import { innerOf, typingOf } from "./values.ts";
+import { innerOf, MAX_ID, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The text of `file`; `text` itself if it holds the same. */
 export function withFile(text: string, file: unknown): string {
-  return isSame(parseJson(text), file) ? text : JSON.stringify(file, null, 2) + "\n";
+  return isSame(identified(parseJson(text)), file) ? text : JSON.stringify(file, null, 2) + "\n";
 }
 
-/**
- * Merges the changes from `base` to `after` into `now`, whose own changes since `base` stay. Where both changed one
- * value or the length of a list, `after` wins.
- */
-export function merged(base: unknown, after: unknown, now: unknown): unknown {
-  if (isSame(base, after)) return now;
-  if (!isHolder(base) || !isHolder(after) || !isHolder(now) || isSame(base, now)) return after;
-  if (Array.isArray(base)) {
-    const isAligned = [after, now].every((list) =>
-      list.length === base.length &&
-      base.every((each, n) => fieldsOf(list[n]).id === fieldsOf(each).id)
-    );
-    return isAligned ? base.map((each, n) => merged(each, after[n], now[n])) : after;
-  }
-  const keys = new Set([...Object.keys(now), ...Object.keys(after)]);
-  return Object.fromEntries(
-    keys.values().map((key) => [key, merged(base[key], after[key], now[key])]),
-  );
+/** Whether two JSON values are equal. An absent field is one without a value. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (!isHolder(a) || !isHolder(b) || Array.isArray(a) !== Array.isArray(b)) return a === b;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return keys.values().every((key) => isSame(own(a, key), own(b, key)));
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+function own(holder: Fields, key: string): unknown {
+  return Object.hasOwn(holder, key) ? holder[key] : undefined;
 }
 
 function isHolder(value: unknown): value is Fields {
   return isObject(value) || Array.isArray(value);
+}
+
+const NAMED = ["secciones", "preguntas_frecuentes"];
+
+/** The file with ids for sections and questions: their own, those of equal names in `like`, or made of the names. */
+export function identified(value: unknown, like: Fields = {}): Fields {
+  const file = fieldsOf(value);
+  const lists = NAMED.filter((name) => Array.isArray(file[name])).map((name) => {
+    const [items, known] = [file[name], like[name] ?? []] as readonly (readonly Fields[])[];
+    return [name, withIds(items!, known!)];
+  });
+  return { ...file, ...Object.fromEntries(lists) };
+}
+
+function withIds(items: readonly Fields[], like: readonly Fields[]): readonly Fields[] {
+  const own = new Set(items.map(({ id }) => id));
+  const known = new Map(
+    like.filter(({ id }) => !own.has(id)).map((item) => [itemName(item), item.id]),
+  );
+  const taken = new Set([...own, ...like.map(({ id }) => id)].map(String));
+  return items.map((item) => {
+    if (item.id !== undefined) return item;
+    const name = itemName(item);
+    const id = known.get(name) ?? freeId(name ?? "", MAX_ID, taken);
+    known.delete(name);
+    return { id, ...item };
+  });
+}
+
+/** The items of a list by id, date or name, equal ones counted; null if one has none of these. */
+export function identities(list: unknown): ReadonlyMap<string, unknown> | null {
+  const items = new Map<string, unknown>();
+  for (const item of list as readonly unknown[]) {
+    const { id, fecha, nombre } = fieldsOf(item);
+    const name = id ?? fecha ?? nombre;
+    if (typeof name !== "string") return null;
+    let key = name;
+    for (let nth = 2; items.has(key); nth++) key = `${name} ${nth}`;
+    items.set(key, item);
+  }
+  return items;
 }
 
 /** Makes an id of `name`, and adds it to `taken`. */
@@ -57,32 +85,42 @@ export function freeId(name: string, max: number, taken: Set<string>): string {
 
 /** The differences between the texts of two valid files, in the order of the later one. */
 export function fileChanges(before: string, after: string): readonly FileChange[] {
-  const [old, now] = [before, after].map((text) => parseJson(text));
-  return [...differences(old, now, restaurantSchema, [])];
+  const old = identified(parseJson(before));
+  return [...differences(old, identified(parseJson(after), old), restaurantSchema, [])];
 }
 
+/** @param isItem whether it is one of a list, which is named as a whole if it is new or gone */
 function* differences(
   before: unknown,
   after: unknown,
   schema: v.GenericSchema | undefined,
   names: readonly string[],
+  isItem = false,
 ): Generator<FileChange> {
   if (isSame(before, after)) return;
   const label = names.join(", ").replace(/, (en (español|inglés))$/, " $1");
-  const isWhole = schema && typingOf(schema) !== null;
-  if (isWhole || !isHolder(before) || !isHolder(after)) {
+  const isWhole = isItem || schema && typingOf(schema) !== null;
+  const [was, is] = isWhole ? [before, after] : [before ?? blank(after), after ?? blank(before)];
+  if (schema && typingOf(schema) !== null || !isHolder(was) || !isHolder(is)) {
     return yield { label, before: inWords(before, schema), after: inWords(after, schema) };
   }
-  const [old, now] = [partsOf(before, after, schema), partsOf(after, before, schema)];
+  const [old, now] = [partsOf(was, schema), partsOf(is, schema)];
+  const isList = Array.isArray(is);
   for (const key of new Set([...now.keys(), ...old.keys()])) {
     const { name, inner } = now.get(key) ?? old.get(key)!;
-    yield* differences(old.get(key)?.value, now.get(key)?.value, inner, [...names, ...name]);
+    const [one, other] = [old.get(key)?.value, now.get(key)?.value];
+    yield* differences(one, other, inner, [...names, ...name], isList);
   }
-  if (!Array.isArray(after)) return;
+  if (!isList) return;
   const order = (parts: Parts, others: Parts) =>
     [...parts.keys()].filter((key) => others.has(key)).map((key) => now.get(key)!.name).join(", ");
-  const [was, is] = [order(old, now), order(now, old)];
-  if (was !== is) yield { label: `${label || "Secciones"}, orden`, before: was, after: is };
+  const orders = [order(old, now), order(now, old)] as const;
+  if (orders[0] === orders[1]) return;
+  yield { label: `${label || "Secciones"}, orden`, before: orders[0], after: orders[1] };
+}
+
+function blank(value: unknown): unknown {
+  return Array.isArray(value) ? [] : isObject(value) ? {} : undefined;
 }
 
 interface Part {
@@ -95,39 +133,23 @@ interface Part {
 
 type Parts = ReadonlyMap<string, Part>;
 
-/**
- * The fields of an object, or the items of a list. Items correspond by their ids, without ids if they are equal or have
- * one name, and else by their order.
- */
-function partsOf(holder: Fields, other: Fields, schema: v.GenericSchema | undefined): Parts {
-  if (!Array.isArray(holder)) {
-    return new Map(
-      Object.entries(holder).map(([key, value]) => {
-        const inner = schema && innerOf(schema, key);
-        return [key, { name: nameOf(key, value, inner), value, inner }];
-      }),
-    );
-  }
-  const others = Object.values(other);
-  const texts = new Set(others.map((item) => JSON.stringify(item)));
-  const names = new Set(others.map(itemName));
-  let unlike = 0;
-  return new Map(holder.map((value, n) => {
-    const [text, name] = [JSON.stringify(value), itemName(value)];
-    const key = fieldsOf(value).id ??
-      (texts.has(text) ? text : name !== undefined && names.has(name) ? name : unlike++);
-    const inner = schema && innerOf(schema, n);
-    return [String(key), { name: nameOf(n, value, inner), value, inner }];
+/** The fields of an object besides its id, or the items of a list, by their order if they have no identity. */
+function partsOf(holder: Fields, schema: v.GenericSchema | undefined): Parts {
+  const isList = Array.isArray(holder);
+  const entries = Object.entries(holder).filter(([key]) => key !== "id");
+  const values = isList && identities(holder) || new Map(entries);
+  return new Map([...values].map(([key, value], n) => {
+    const at = isList ? n : key;
+    const inner = schema && innerOf(schema, at);
+    return [key, { name: nameOf(at, value, inner), value, inner }];
   }));
 }
 
-function inWords(value: unknown, schema: v.GenericSchema | undefined): string | null {
+export function inWords(value: unknown, schema: v.GenericSchema | undefined): string | null {
   if (value === undefined) return null;
   const typing = schema && typingOf(schema);
   if (value !== null && typing) return typing.write(value);
   if (!isHolder(value)) return String(value ?? "ninguno");
-  const parts = [...partsOf(value, {}, schema)].filter(([key, { value }]) =>
-    key !== "id" && value !== null
-  );
-  return parts.map(([, { value, inner }]) => inWords(value, inner)).join(", ") || "ninguno";
+  const parts = partsOf(value, schema).values().filter(({ value }) => value !== null);
+  return [...parts].map(({ value, inner }) => inWords(value, inner)).join(", ") || "ninguno";
 }

@@ -2,15 +2,16 @@
 import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
 import { normaliseMultiline } from "../domain/text.ts";
-import type { FormPart, ServedRestaurant, TypedProblem } from "../ports/restaurant.ts";
+import type { FormPart, TypedProblem } from "../ports/restaurant.ts";
 import { WrongAnswer } from "./answers.ts";
-import { freeId, merged, withFile } from "./file_edit.ts";
+import { freeId, identified, withFile } from "./file_edit.ts";
 import { parseJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
 import { FILE_WEEKDAYS, restaurantSchema } from "./schema.ts";
 import { innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
 
-const EMPTY_ITEMS = 2;
+/** The rows that a button adds to a list. */
+const MORE_ROWS = 5;
 
 /** The parts of the file `text` with these names. @param typed replaces the values that it has */
 export function formOf(
@@ -58,7 +59,7 @@ function partOf(
   const { item } = insideOf(schema);
   const parts = item === undefined
     ? fieldParts(schema, name, fieldsOf(value), typed)
-    : Array.from({ length: rowCount(name, value, typed, EMPTY_ITEMS) }, (_, n) => ({
+    : Array.from({ length: shownRows(name, value, typed) }, (_, n) => ({
       ...partOf(item, `${name}.${n}`, Object(value)[n], typed),
       label: String(n + 1),
       value: typed.texts.get(`${name}.${n}${ORDER}`) ?? String(n + 1),
@@ -93,11 +94,23 @@ function defaultOf(schema: v.GenericSchema): unknown {
 }
 
 /** The rows of the file and as many as were typed, whatever their numbers are. */
-function rowCount(name: string, value: unknown, { rows }: Answers, more: number): number {
+function rowCount(name: string, value: unknown, { rows }: Answers): number {
   const own = Array.isArray(value) ? value.length : 0;
   const typed = rows.get(name) ?? new Set();
-  return Math.max(own + more, Math.min(Math.max(0, ...typed) + 1, own + typed.size));
+  return Math.max(
+    own,
+    Math.min(Math.max(0, ...typed.keys().map((row) => row + 1)), own + typed.size),
+  );
 }
+
+/** Those rows, and some more if they were asked for; one for an empty list. */
+function shownRows(name: string, value: unknown, typed: Answers): number {
+  const count = rowCount(name, value, typed);
+  return typed.texts.get(MORE) === name ? count + MORE_ROWS : Math.max(count, 1);
+}
+
+/** The button that adds rows to the list which its value names. */
+const MORE = "mas";
 
 interface Answers {
   /** By the names of the inputs; of several with one name, the last. */
@@ -140,27 +153,24 @@ interface Reading {
   readonly owner: string;
 }
 
-/** The served text with the parts `names` as typed into the form of the text `base`, or the problems of these. */
+/** The text `base`, with the parts `names` as typed into its form; what is wrong stays as it was. */
 export function answered(
-  { text }: Pick<ServedRestaurant, "text">,
   names: readonly string[],
   form: URLSearchParams,
   base: string,
-): string | { readonly problems: readonly TypedProblem[] } {
+): { readonly text: string; readonly problems: readonly TypedProblem[] } {
   const typed = answersOf(form);
   repeatDays(typed.texts);
-  // With the ids of `base`, a form that is sent twice adds its items under the same ids, and so once.
+  // Of a form that is sent twice, both sendings give an item the same id, and so add it once.
   const ids = new Set(base.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
   const reading = { typed, problems: [], ids, owner: "" };
-  const file = withoutTwin(parseJson(base));
-  const edited = { ...withoutTwin(parseJson(text)) };
-  for (const name of names) {
+  const file = withoutTwin(identified(parseJson(base)));
+  const edited = names.map((name) => {
     const value = valueOf(schemaAt([name]), name, file[name], reading);
-    const after = name === "secciones" ? inChosenSections(value, file[name], typed.texts) : value;
-    edited[name] = merged(file[name], after, edited[name]);
-  }
-  const { problems } = reading;
-  return problems.length > 0 ? { problems } : withFile(text, withoutTwin(edited));
+    return [name, name === "secciones" ? inChosenSections(value, file[name], typed.texts) : value];
+  });
+  const text = withFile(base, withoutTwin({ ...file, ...Object.fromEntries(edited) }));
+  return { text, problems: reading.problems };
 }
 
 /** "igual" is what was typed for the day before. */
@@ -227,7 +237,10 @@ function typedValue(
   { before, reading: { typed: { texts }, problems } }: { before: unknown; reading: Reading },
 ): unknown {
   const text = normaliseMultiline(texts.get(name) ?? "");
-  const refuse = (why: string) => void problems.push({ field: name, text: why });
+  const refuse = (why: string) => {
+    problems.push({ field: name, text: why });
+    return before;
+  };
   try {
     if (before !== undefined && text === textOf(before, typing)) return before;
     const value = text === "" ? typing.blank : typing.read(text);
@@ -237,11 +250,10 @@ function typedValue(
     // Of a text that is missing in both languages, only the Spanish one is a problem.
     if (value === undefined && name.endsWith(".en")) return undefined;
     const { issues } = v.safeParse(schema, value);
-    if (issues !== undefined) refuse(structureProblem(issues[0]).says);
-    return value;
+    return issues === undefined ? value : refuse(structureProblem(issues[0]).says);
   } catch (error) {
     if (!(error instanceof WrongAnswer)) throw error;
-    refuse(error.message);
+    return refuse(error.message);
   }
 }
 
@@ -255,8 +267,8 @@ function objectValue(
   const { typed: { texts }, ids } = reading;
   const { entries = {} } = insideOf(schema);
   const own = texts.get(`${name}.nombre`) ?? texts.get(`${name}.etiqueta`) ?? "";
-  const isKeyed = "id" in entries && entries.id.type !== "optional";
-  const id = isKeyed
+  const isNamed = entries.id !== undefined && entries.id.type !== "optional";
+  const id = isNamed
     ? String(before.id ?? freeId(`${reading.owner} ${own}`, MAX_ID, ids))
     : reading.owner;
   for (const [one, other] of "es" in entries ? [["es", "en"], ["en", "es"]] : []) {
@@ -266,7 +278,7 @@ function objectValue(
   const read = Object.entries(entries)
     .map(([key, inner]) => {
       const value = valueOf(inner, `${name}.${key}`, before[key], { ...reading, owner: id });
-      return [key, key === "id" && isKeyed ? id : value];
+      return [key, key === "id" ? isNamed ? id : before.id : value];
     });
   return { ...before, ...Object.fromEntries(read) };
 }
@@ -279,7 +291,7 @@ function listValue(
   reading: Reading,
 ): unknown {
   const { texts, present, filled } = reading.typed;
-  const rows = Array.from({ length: rowCount(name, before, reading.typed, 0) }, (_, n) => {
+  const rows = Array.from({ length: rowCount(name, before, reading.typed) }, (_, n) => {
     const row = `${name}.${n}`;
     const old = before[n];
     if (!present.has(row)) return n < before.length ? { value: old, place: n } : null;
@@ -287,7 +299,13 @@ function listValue(
       key === "id" || present.has(`${row}.${key}`)
     );
     if (texts.has(row + REMOVAL) || isShown && !filled.has(row)) return null;
-    return { value: valueOf(item, row, old, reading), place: placeOf(texts.get(row + ORDER), n) };
+    const known = reading.problems.length;
+    const value = valueOf(item, row, old, reading);
+    // A new item that has no valid value yet would be refused again, as a whole.
+    const isWrong = reading.problems.length > known;
+    return isWrong && old === undefined
+      ? null
+      : { value, place: placeOf(texts.get(row + ORDER), n) };
   });
   return rows.filter((row) => row !== null).sort((a, b) => a.place - b.place)
     .map(({ value }) => value);

@@ -88,7 +88,11 @@ const specialDay = exactFields({
 const lead = whole(0, 600);
 
 const kitchen = exactFields({
-  cierra_antes_minutos: named("Cuántos minutos antes de cerrar deja de servir la cocina", lead),
+  cierra_antes_minutos: named(
+    "Cuántos minutos antes de cerrar deja de servir la cocina",
+    lead,
+    "lo usual son 60",
+  ),
   por_dia: named(
     "Los días en que son otros minutos",
     v.optional(exactFields(week(v.optional(lead))), {}),
@@ -194,18 +198,15 @@ const place = typed(exactFields({ lat: degrees("lat"), lng: degrees("lng") }), {
 
 /** Without its prices each delivery is quoted on WhatsApp. */
 const tariff = exactFields({
-  base_km: named("Kilómetros que cubre el costo base", v.optional(decimal(0, 100))),
-  base_costo: named("Costo base en pesos", v.optional(pesos)),
-  costo_km_extra: named("Costo de cada kilómetro más en pesos", v.optional(pesos)),
   radio_maximo_km: named("Hasta cuántos kilómetros de ruta llevas", positive(100)),
+  base_costo: named("Costo base en pesos", v.optional(pesos), "con IVA"),
+  base_km: named("Kilómetros que cubre el costo base", v.optional(decimal(0, 100))),
+  costo_km_extra: named("Costo de cada kilómetro más en pesos", v.optional(pesos), "con IVA"),
 });
 
 const image = typed(
   matching(/^[0-9a-f]{64}$/, "el nombre de una imagen que se subió en el tablero"),
-  {
-    input: "image",
-    write: (name) => `imagen ${String(name).slice(0, 6)}`,
-  },
+  { input: "image", write: (name) => `imagen ${name}` },
 );
 
 const link = exactFields({
@@ -238,7 +239,9 @@ const rating = exactFields({
   fuente: named("De dónde, como Google", line(60)),
 });
 
+/** Ids of questions and sections are made of their texts where a file has none. */
 const question = exactFields({
+  id: v.optional(id),
   pregunta: named("Pregunta", bilingual(200)),
   respuesta: named("Respuesta", bilingual(1000)),
 });
@@ -247,7 +250,7 @@ const addition = exactFields({
   id,
   nombre: named("Nombre", line(80)),
   nombre_en: named("Nombre en inglés", v.optional(line(80))),
-  precio: named("Precio en pesos", price),
+  precio: named("Precio en pesos", price, "con IVA"),
 });
 
 /** In `visible`: guests do not see the section. */

@@ -20,6 +20,7 @@ import {
   SAMPLE_FILE_TEXT,
   sampleRestaurant,
 } from "../restaurant/load.ts";
+import { mergedText } from "../restaurant/merge.ts";
 import { readPastedMenu } from "../restaurant/pasted_menu.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { readNewestRestaurant } from "../storage/book/restaurant_versions.ts";
@@ -149,8 +150,9 @@ export function restaurantBook(
       return known.of(key, [], () => old === null || now === null ? [] : fileChanges(old, now));
     },
     pasted: readPastedMenu,
-    form: (names, typed) => formOf(served().text, names, typed),
-    answered: (names, typed, base) => answered(served(), names, typed, base),
+    merge: (base, after, answers) => mergedText({ base, after, now: served().text }, answers),
+    form: (names, typed, text = served().text) => formOf(text, names, typed),
+    answered,
     async save(text, after, actor) {
       const first = { text: served().text, after, actor: FIRST_ACTOR };
       // What was served is stored first, so that the first change can be reverted.

@@ -33,9 +33,9 @@ function isOpen({ state }: FirstStep): boolean {
   return state === "next" || state === "waits";
 }
 
-/** Whether a step is left, so that what is saved leads back to the list. */
-export async function isBeginning(deps: Deps): Promise<boolean> {
-  return (await stepsNow(deps))?.some(isOpen) ?? false;
+/** The names of the steps that are left. */
+export async function openSteps(deps: Deps): Promise<readonly string[]> {
+  return (await stepsNow(deps) ?? []).filter(isOpen).map(({ name }) => name);
 }
 
 /** @param isSaved whether a step was done just now */

@@ -1,6 +1,6 @@
 /** What the board writes into a restaurant's file. */
 import { assertEquals } from "@std/assert";
-import { fileChanges } from "../../src/restaurant/file_edit.ts";
+import { fileChanges, identified } from "../../src/restaurant/file_edit.ts";
 import { answered } from "../../src/restaurant/form.ts";
 import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { parseRestaurant, SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
@@ -13,8 +13,8 @@ function edited(dishes: Typed, text = SAMPLE_FILE_TEXT, section = 0): string {
   for (const [name, value] of Object.entries(dishes)) {
     form.set(`secciones.${section}.platillos.${name}`, value);
   }
-  const made = answered({ text }, ["secciones"], form, text);
-  if (typeof made === "string") return made;
+  const made = answered(["secciones"], form, text);
+  if (made.problems.length === 0) return made.text;
   throw new Error(JSON.stringify(made.problems));
 }
 
@@ -37,11 +37,11 @@ const NEW: Typed = {
   "9.orden": "2",
 };
 
-Deno.test("a change of prices changes these numbers of the file, and nothing else; none leaves its text", () => {
+Deno.test("a change of prices changes these numbers of the file, gives sections and questions ids, and nothing else; none leaves its text", () => {
   const typed = { "0.presentaciones.0.precio": "$40.50", "1.presentaciones.0.precio": "39" };
   const expected = SAMPLE_FILE_TEXT.replace('"precio": 38 }', '"precio": 40.5 }')
     .replace('"precio": 38 }', '"precio": 39 }');
-  assertEquals(edited(typed), JSON.stringify(JSON.parse(expected), null, 2) + "\n");
+  assertEquals(edited(typed), JSON.stringify(identified(JSON.parse(expected)), null, 2) + "\n");
   assertEquals(edited({ "0.nombre": "Panuchos" }), SAMPLE_FILE_TEXT);
 });
 

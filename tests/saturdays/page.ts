@@ -76,7 +76,8 @@ const pattern = (path: string): string =>
 function tapOf(form: Attributes, all: readonly Field[], button: Attributes, label: string): Tap[] {
   const { name = "", value = "", type, formaction } = button;
   if (type === "button" || "aria-hidden" in button) return [];
-  const path = formaction ?? form.action!;
+  // A place within the page alone is that of the form.
+  const path = formaction?.replace(/^#.*/, form.action!) ?? form.action!;
   const own = { name, value, type: "hidden", isChecked: false, isRequired: false };
   const fields = name === "" ? all : [...all, own];
   const asked = formaction === undefined && fields.find((each) => each.name === "accion")?.value;

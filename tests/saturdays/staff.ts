@@ -40,7 +40,7 @@ export async function visit(scene: Scene, door: string): Promise<string> {
   for (let left = PAGES; left > 1 && answer !== null; left--) {
     const location = answer.headers.get("location");
     const tap = location === null ? drawTap(scene, path, answer) : null;
-    const leaves = location?.includes("abierto=") ? 0.2 : 0.6;
+    const leaves = /abierto=|hecho=\d/.test(location ?? "") ? 0.2 : 0.6;
     if (tap === null && (location === null || draw.chance(leaves))) break;
     await pause(draw(2_000));
     path = tap?.path ?? location!.replace(/#.*/, "");

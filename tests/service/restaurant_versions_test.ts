@@ -55,7 +55,7 @@ async function read(service: ServiceProcess, path: string): Promise<string> {
   return await (await fetch(`${service.staffUrl}${path}`, { headers: { cookie } })).text();
 }
 
-const SAVED = "/versiones?hecho=guardado";
+const saved = (version: number) => `/carta/0?hecho=${version}`;
 
 /** The first dish of the first section, with a price, as its page sends it. */
 const dish = (version: number, price: string) => {
@@ -86,19 +86,19 @@ testOnServer(
       await Deno.copyFile(join(one.dataDir, "staff_key"), join(other.dataDir, "staff_key"));
       assertEquals(await prices(one), {});
       const added = await send(one, "/carta/0", { ...dish(1, "95"), accion: "guardar" });
-      assertEquals([added.status, added.location], [303, SAVED]);
+      assertEquals([added.status, added.location], [303, saved(2)]);
       assertEquals(await prices(one), { "papadzules-2": 95 });
       await eventually(async () => (await prices(other))["papadzules-2"] === 95);
 
-      // Both start from version 2: the second gets a 409 with the price that the first has saved, and saves nothing.
+      // Both start from version 2: the second is asked which price stays, and saves nothing.
       const cheap = await send(other, "/carta/0", { ...dish(2, "90"), accion: "guardar" });
-      assertEquals(cheap.location, SAVED);
+      assertEquals(cheap.location, saved(3));
       const late = await send(one, "/carta/0", { ...dish(2, "99,50"), accion: "guardar" });
       assertEquals(late.status, 409);
-      assertMatch(late.text, /<s>\$90\.00<\/s> → <b>\$99\.50<\/b>/);
+      assertMatch(late.text, /Lo tuyo: <b>\$99\.50<\/b>[\s\S]*guardó: <b>\$90\.00<\/b>/);
       assertEquals(await prices(one), { "papadzules-2": 90 });
-      const saved = await send(one, "/carta/0", { ...dish(3, "99,50"), accion: "guardar" });
-      assertEquals(saved.location, SAVED);
+      const last = await send(one, "/carta/0", { ...dish(3, "99,50"), accion: "guardar" });
+      assertEquals(last.location, saved(4));
       await eventually(async () => (await prices(other))["papadzules-2"] === 99.5);
       await one.kill();
     }
@@ -150,10 +150,10 @@ Deno.test("a crash between checking and saving a file changes nothing", async ()
   const menu = await fetch(`${service.url}/api/menu`);
   await menu.body?.cancel();
   const etag = menu.headers.get("etag");
-  const saved = await send(service, "/archivo", { version: "0", accion: "guardar", texto });
-  assertEquals(saved.status, 303);
-  const again = await send(service, "/archivo", { version: "0", accion: "guardar", texto });
-  assertEquals([again.status, again.location], [303, SAVED], "sent twice");
+  const seen = { version: "0", visto: "0", accion: "guardar", texto };
+  assertEquals((await send(service, "/archivo", seen)).status, 303);
+  const again = await send(service, "/archivo", seen);
+  assertEquals([again.status, again.location], [303, "/versiones?hecho=guardado"], "sent twice");
   assertEquals((await prices(service))["panuchos-p"], 41);
   const known = { headers: { "if-none-match": etag! } };
   assertEquals(await statusOf(`${service.url}/api/menu`, known), 200);
@@ -177,7 +177,8 @@ Deno.test("where the database is damaged or gone, what its newest copy has from 
     await using service = await startServiceProcess({ env });
     await copyTo(older!);
     const texto = editedSample([PRICE, 41]);
-    const saved = await send(service, "/archivo", { version: "1", accion: "guardar", texto });
+    const seen = { version: "1", visto: "1", accion: "guardar", texto };
+    const saved = await send(service, "/archivo", seen);
     assertEquals(saved.status, 303);
     await copyTo(newer!);
     await service.stop();

@@ -68,14 +68,17 @@ export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): 
     { path: "/lleno", form: { hora: "2026-03-10T20:00", volver: "/" } },
     { path: "/reloj", form: { dia: "2026-03-10" } },
     { path: "/casa", form: { accion: "pausar" } },
-    { path: "/dia", form: { platillos: "Sopa 65", visto: "Sopa 65" } },
+    { path: "/dia", form: { platillos: "Sopa 65" } },
     { path: "/cierres", form: { dia: "2026-03-14", motivo: "Boda" } },
     { path: "/borrar", form: { telefono: "9995550101", accion: "borrar", por_venir: "si" } },
     {
       path: "/carta/0",
       form: { version: "2", "secciones.0.platillos.0.quitar": "sí", accion: "guardar" },
     },
-    { path: "/archivo", form: { version: "2", texto: OTHER_FILE, accion: "guardar" } },
+    {
+      path: "/archivo",
+      form: { version: "2", visto: "2", texto: OTHER_FILE, accion: "guardar" },
+    },
     {
       path: "/presentacion",
       form: { version: "2", "presentacion.frase.es": "Otra", accion: "guardar" },
@@ -84,7 +87,7 @@ export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): 
       path: "/ajustes/horario",
       form: { version: "2", "horario.lunes": "8-20", accion: "guardar" },
     },
-    { path: "/archivo", form: { version: "2", n: "1", accion: "guardar" } },
+    { path: "/archivo", form: { version: "2", visto: "2", n: "1", accion: "guardar" } },
     {
       path: "/claves",
       form: { accion: "cambiar", clave: board.storage.seals.seal(`host..${HOST_KEY}`, "staffKey") },

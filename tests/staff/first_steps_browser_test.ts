@@ -57,6 +57,8 @@ testInChromium(
     await hold(guest, "pronto");
     await openStep(page, "Nombre, teléfono");
     await hold(page, "lugar");
+    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByRole("link", { name: "Nombre del restaurante: " }).waitFor();
     await page.goto(service.staffUrl);
 
     await take(page, "Nombre, teléfono", {
@@ -88,11 +90,10 @@ testInChromium(
     );
 
     await take(page, "Carta y precios", { "secciones.0.nombre": "Antojitos" });
-    await openStep(page, "Carta y precios");
+    await page.getByRole("link", { name: "Carta y precios" }).click();
     await page.getByRole("link", { name: "Antojitos" }).click();
     await page.getByLabel("Nombre de").first().fill("Panuchos");
     await page.getByLabel("Precio de").first().fill("38");
-    await page.getByRole("button", { name: "Ver qué cambia" }).click();
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     assertStringIncludes(await stepLine(page, "Carta y precios"), "Hecho");
 

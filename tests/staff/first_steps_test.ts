@@ -107,13 +107,15 @@ Deno.test("the list is on the first page of a board that began without a file, u
   assertEquals((await board.post("/pasos", { accion: "mapa" })).location, "/");
   assertSays(await board.get("/"), "Sin hacer Mapa de calles");
   assertEquals((await board.post("/pasos", { accion: "otro" })).status, 422);
-  const saved = { version: "0", valet: "no", accion: "guardar" };
-  assertEquals((await board.post("/ajustes/contacto", saved)).location, "/?hecho=guardado");
+  const save = async (path: string, typed: Readonly<Record<string, string>>) => {
+    const { version } = board.deps.restaurantBook.served();
+    return (await board.post(path, { version: `${version}`, ...typed })).location;
+  };
+  assertEquals(await save("/ajustes/contacto", { valet: "no" }), "/ajustes/contacto?hecho=2");
+  const limit = { "reservas.cupo_por_horario": "40" };
+  assertEquals(await save("/ajustes/reservas", limit), "/?hecho=guardado", "a step was taken");
   await board.post("/pasos", { accion: "quitar" });
   assertEquals(await list(), false);
-  const again = { version: "2", valet: "sí", accion: "guardar" };
-  const { location } = await board.post("/ajustes/contacto", again);
-  assertEquals(location, "/versiones?hecho=guardado");
 });
 
 Deno.test("with a map the list says what it covers", async () => {
@@ -129,7 +131,9 @@ Deno.test("while steps are left, hours that leave reservations outside of them l
   await board.storage.switches.setFirstSteps([]);
   await board.storage.book.take(sampleReservation({ time: "21:30" }), "Lupe", "R-7K3M9QAB");
   const close = { version: "0", "horario.sabado": "cerrado", accion: "guardar" };
-  const { location } = await board.post("/ajustes/horario", close);
+  const shown = await board.post("/ajustes/horario", close);
+  assertSays(shown, "Fuera del horario nuevo: 1 reservación", "Todavía no se guarda nada.");
+  const { location } = await board.post("/ajustes/horario", { ...close, visto: "0" });
   assertEquals(location, "/versiones?hecho=guardado");
   assertSays(await board.get(location!), "Fuera del horario nuevo: 1 reservación");
 });

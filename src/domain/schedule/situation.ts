@@ -157,14 +157,8 @@ export function nextKitchenOpening(
   return null;
 }
 
-interface CurrentMenu {
-  readonly today: Day;
-  readonly soldOut: LiveState["soldOut"];
-  readonly menu: Menu;
-}
-
 /** The last one of each restaurant's menu: what is made of a menu is kept for that object. */
-const currentMenus = new WeakMap<Menu, CurrentMenu>();
+const currentMenus = new WeakMap<Menu, Pick<LiveState, "soldOut"> & { today: Day; menu: Menu }>();
 
 /** What is served now: today's sections first, none that is hidden, and dishes that staff have marked as sold out. */
 export function currentMenu(situation: Situation): Menu {

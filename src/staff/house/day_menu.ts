@@ -9,6 +9,7 @@ import type { PastedDish } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
+import { BASE } from "./versions.ts";
 
 const PATH = "/dia";
 /** With what was shown of it, a form has room for as many accents. */
@@ -29,21 +30,17 @@ export function dayMenuRoutes(deps: StaffDeps): readonly StaffRoute[] {
 async function changeDayMenu(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const { restaurantBook: book } = deps;
   const { day, isSeen } = dayMenuNow(deps);
-  const [typed, shown] = ["platillos", "visto"].map((name) =>
-    (form.get(name) ?? "").replaceAll("\r\n", "\n").trim()
-  ) as [string, string];
+  const typed = textOf(form, "platillos");
   const { sections, unread } = book.pasted(typed);
   const dishes = sections.flatMap((section) => section.dishes);
   const isTakenOff = form.get("accion") === "quitar";
-  const isWhole = dishes.length > 0 && unread.length === 0;
-  const mayBeSaved = typed === shown ? dishes.length > 0 : isWhole && !isSeen;
-  if (!isTakenOff && !mayBeSaved) {
+  const wasShown = form.get(BASE) === String(book.served().version) &&
+    textOf(form, "visto") === typed;
+  const needsLook = isSeen || unread.length > 0;
+  if (!isTakenOff && (dishes.length === 0 || needsLook && !wasShown)) {
     const problems = unread.map(({ line, text }) => `No se entendió el renglón ${line}: ${text}`);
-    return dayMenuPage(deps, {
-      typed,
-      dishes,
-      problems: [...problems, ...NO_DISH.slice(dishes.length)],
-    });
+    if (dishes.length === 0) problems.push(NO_DISH);
+    return dayMenuPage(deps, { typed, dishes, problems });
   }
   const saved = await book.saveDayMenu(day, isTakenOff ? null : dishes, actor);
   if (typeof saved === "number") return seeOther(`${PATH}?hecho`);
@@ -51,8 +48,13 @@ async function changeDayMenu(deps: StaffDeps, { form, actor }: StaffAct): Promis
   return dayMenuPage(deps, { typed, dishes, problems });
 }
 
-const NO_DISH = ["Ningún renglón tiene un platillo con su precio, como «Sopa de lima 65»."];
+const NO_DISH = "Ningún renglón tiene un platillo con su precio, como «Sopa de lima 65».";
 const LATE = "Alguien guardó otra cosa en ese momento: vuelve a tocar Guardar.";
+
+/** Browsers send a form's line breaks as CR LF, and forget one at the beginning. */
+function textOf(form: URLSearchParams, name: string): string {
+  return (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+}
 
 /** The service day, the dishes of its menu, and whether guests see them. */
 function dayMenuNow(deps: StaffDeps) {
@@ -79,6 +81,7 @@ interface Written {
 function dayMenuPage(deps: StaffDeps, written: Written): StaffPage {
   const { isSaved = false, typed, dishes: read = [], problems = [] } = written;
   const { day, dishes, isSeen } = dayMenuNow(deps);
+  const { version } = deps.restaurantBook.served();
   const until = `hasta el final del servicio de hoy, ${dayText(day, "es")}`;
   const box = inputField({
     name: "platillos",
@@ -99,7 +102,7 @@ function dayMenuPage(deps: StaffDeps, written: Written): StaffPage {
       ${isRead && html`
         <h2>Esto se entendió</h2>
         ${dishList(read)}
-        ${hiddenFields({ visto: typed! })}
+        ${hiddenFields({ visto: typed!, [BASE]: String(version) })}
       `}
       ${!isSeen && html`<p>Se verá ${until}.</p>`} ${box}
       <p class="buttons">

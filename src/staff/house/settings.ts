@@ -5,13 +5,23 @@ import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
 import { type Html, html, renderHtml } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
 import { type FileProblem, type TypedProblem, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
+import type { Restaurant } from "../../domain/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
 import { card, RETURNABLE, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
-import { dishTable, labelsOf, partFields } from "./settings_form.ts";
-import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
+import { dishTable, labelsOf, MORE, partFields } from "./settings_form.ts";
+import {
+  BASE,
+  baseText,
+  limitNotice,
+  NOTHING_SAVED,
+  propose,
+  TOO_OLD,
+  UNCHANGED,
+  undoSave,
+} from "./versions.ts";
 
 interface SettingsPage {
   readonly path: string;
@@ -20,6 +30,12 @@ interface SettingsPage {
   readonly names: readonly string[];
   /** The number of the section whose dishes it shows. */
   readonly section?: number;
+}
+
+/** A page with the file that its form is made from. */
+interface MadePage extends SettingsPage {
+  readonly text: string;
+  readonly restaurant: Restaurant;
 }
 
 const FACE = "/presentacion";
@@ -47,22 +63,29 @@ const PAGES: readonly SettingsPage[] = [
   { path: FACE, title: "Foto, color y enlaces", names: ["presentacion"] },
 ];
 
+/** The fields of the rows that may be added to a page, up to a section of 100 dishes. */
+const MAX_ADDED = 1_500;
+
 export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
-  const pageAt = (path: string) => pageOf(deps, path) ?? sectionPage(deps, path);
-  const shown = (path: string, show: (page: SettingsPage) => Shown | Promise<Shown>) => {
-    const page = pageAt(path);
-    return page
-      ? show(page)
-      : [404, "No está aquí", "Esa parte de los ajustes no existe."] as const;
-  };
-  /** A page sends at most the fields that it shows. */
+  const served = () => deps.restaurantBook.served().text;
+  /** A page sends at most the fields that it shows, and those of rows that were added. */
   const fields = (path: string) => {
-    const page = pageAt(path);
+    const page = pageAt(deps, path, served());
     const shown = page === undefined ? "" : renderHtml(formPage(deps, page).content);
-    return shown.split(/<(?:input|select|textarea) /).length - 1;
+    return MAX_ADDED + shown.split(/<(?:input|select|textarea) /).length - 1;
   };
-  const show = ({ pathname }: StaffVisit) => shown(pathname, (page) => formPage(deps, page));
-  const act = (act: StaffAct) => shown(act.pathname, (page) => changePart(deps, act, page));
+  const show = async (visit: StaffVisit) => {
+    const page = pageAt(deps, visit.pathname, served());
+    if (page === undefined) return UNKNOWN;
+    const isSame = visit.query.get("hecho") === UNCHANGED;
+    return { ...formPage(deps, page, { isSame }), undo: await undoSave(deps, visit) };
+  };
+  const act = async (act: StaffAct) => {
+    const text = await baseText(deps, act.form);
+    if (text === null) return TOO_OLD;
+    const page = pageAt(deps, act.pathname, text);
+    return page ? await changePart(deps, act, page) : UNKNOWN;
+  };
   const both = (path: string): readonly StaffRoute[] => [
     { method: "GET", path, show },
     { method: "POST", path, maxBytes: MAX_FORM_BYTES, hasImages: true, fields, act },
@@ -76,10 +99,21 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
 }
 
+const UNKNOWN = [404, "No está aquí", "Esa parte de los ajustes no existe."] as const;
+
+/** The page at `path` of the file `text`, the served one or one before it. */
+function pageAt({ restaurantBook: book }: StaffDeps, path: string, text: string) {
+  const { text: now, restaurant: served } = book.served();
+  const read = text === now ? served : book.read(text);
+  const restaurant = "problems" in read ? served : read;
+  const page = pageOf(restaurant, path) ?? sectionPage(restaurant, path);
+  return page && { ...page, text, restaurant };
+}
+
 /** The time zone is asked with the place, once. */
-function pageOf({ restaurant }: StaffDeps, path: string): SettingsPage | undefined {
+function pageOf({ phone }: Restaurant, path: string): SettingsPage | undefined {
   const page = PAGES.find((each) => each.path === path);
-  const isFirst = restaurant().phone === null && page?.names.includes(PLACE);
+  const isFirst = phone === null && page?.names.includes(PLACE);
   return page && isFirst
     ? { ...page, names: page.names.flatMap((name) => name === PLACE ? [name, "zona"] : name) }
     : page;
@@ -117,50 +151,41 @@ function menuPage(deps: StaffDeps): StaffPage {
 /** Where the sections' pages are, which end in the section's number from 0. */
 const SECTIONS = "/carta/";
 
-function sectionPage({ restaurantBook }: StaffDeps, path: string): SettingsPage | undefined {
-  const { sections } = restaurantBook.served().restaurant.menu;
-  const section = sections.findIndex((_, n) => path === `${SECTIONS}${n}`);
-  const title = sections[section]?.name;
+function sectionPage({ menu }: Restaurant, path: string): SettingsPage | undefined {
+  const section = menu.sections.findIndex((_, n) => path === `${SECTIONS}${n}`);
+  const title = menu.sections[section]?.name;
   if (title === undefined) return undefined;
   return { path, title, names: [`secciones.${section}.platillos`], section };
 }
 
-/** Shows what the typed part changes, then saves it; if it cannot be saved, the form as typed. */
-async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): Promise<Shown> {
+/** Saves the typed part, or shows what must be seen before; if it cannot be saved, the form as typed. */
+async function changePart(deps: StaffDeps, act: StaffAct, page: MadePage): Promise<Shown> {
   const { restaurantBook: book } = deps;
   const { form } = act;
-  const refused = await keepImages(deps, act);
-  if (refused.length > 0) return formPage(deps, page, form, refused);
-  const { version, text } = book.served();
-  const base = Number(form.get(BASE));
-  const before = base === version ? text : await book.text(base) ?? text;
-  const names = page.section === undefined ? page.names : ["secciones"];
-  const answered = book.answered(names, withToday(form, deps), before);
-  if (typeof answered !== "string") {
-    const places = await placesNamed(deps, form);
-    const problems = answered.problems.map((problem) =>
-      places.length > 0 && problem.field === PLACE ? { ...problem, text: CHOOSE } : problem
-    );
-    return formPage(deps, page, form, problems, places);
-  }
-  const refuse = (problems: readonly FileProblem[]) => {
-    const labels = labelsOf(book.form(page.names, form));
-    const told = problems.map(({ text, typed }) =>
-      typed !== undefined && labels.has(typed.field) ? typed : { field: "", text }
-    );
-    return formPage(deps, page, form, told);
-  };
-  return await propose(deps, act, answered, refuse) ?? await changePart(deps, act, page);
-}
-
-/** The form with the service day for the choice of a section that is shown until its end. */
-function withToday(form: URLSearchParams, deps: StaffDeps): URLSearchParams {
   const today = currentServiceDay(situationNow(deps));
-  const isToday = (name: string, value: string) =>
-    name.endsWith(".visible") && value === UNTIL_TONIGHT;
-  return new URLSearchParams(
-    [...form].map(([name, value]) => [name, isToday(name, value) ? today : value]),
+  for (const [name, value] of [...form]) {
+    if (name.endsWith(".visible") && value === UNTIL_TONIGHT) form.set(name, today);
+  }
+  const refused = await keepImages(deps, act);
+  if (refused.length > 0 || form.has(MORE)) {
+    return formPage(deps, page, { typed: form, problems: refused });
+  }
+  const names = page.section === undefined ? page.names : ["secciones"];
+  const { text, problems } = book.answered(names, form, page.text);
+  const places = problems.length > 0 ? await placesNamed(deps, form) : [];
+  const typed = problems.map((problem) =>
+    places.length > 0 && problem.field === PLACE ? { ...problem, text: CHOOSE } : problem
   );
+  const refuse = (found: readonly FileProblem[]) => {
+    const labels = labelsOf(book.form(page.names, form, page.text));
+    const told = found.map(({ text, typed }) =>
+      typed !== undefined && labels.has(typed.field) ? typed : { field: "", text }
+    ).filter(({ field }) => field === "" || !typed.some((each) => each.field === field));
+    return formPage(deps, page, { typed: form, problems: [...typed, ...told], places });
+  };
+  if (problems.length === 0) return await propose(deps, act, text, refuse);
+  const read = book.read(text);
+  return refuse("problems" in read ? read.problems : []);
 }
 
 /** Keeps the images that were uploaded into the form, and puts their names there. @returns why one is refused */
@@ -212,39 +237,54 @@ function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
   return html`<button name="${PLACE}" value="${point}">Es ${words}</button>`;
 }
 
-/** A part's form; if it was refused, as it was `typed`, with its `problems` and the `places` to choose from. */
+interface FormState {
+  readonly typed?: URLSearchParams;
+  readonly problems?: readonly TypedProblem[];
+  /** The places of the map to choose from. */
+  readonly places?: readonly AddressPlace[];
+  /** Whether it was sent as it is. */
+  readonly isSame?: boolean;
+}
+
+/** A part's form; if it was refused or got more rows, as it was typed. */
 function formPage(
   { restaurantBook: book }: StaffDeps,
-  { path, title, names, section }: SettingsPage,
-  typed = new URLSearchParams(),
-  problems: readonly TypedProblem[] = [],
-  places: readonly AddressPlace[] = [],
+  { path, title, names, section, text, restaurant }: MadePage,
+  { typed = new URLSearchParams(), problems = [], places = [], isSame = false }: FormState = {},
 ): StaffPage {
-  const { version, restaurant: { menu } } = book.served();
-  const sections = menu.sections.map(({ name }) => name);
-  const parts = book.form(names, typed);
+  const { version } = book.served();
+  const sections = restaurant.menu.sections.map(({ name }) => name);
+  // What has no name yet is served under its domain.
+  const shown = version === 0 && restaurant.phone === null && !typed.has(NAME)
+    ? new URLSearchParams([...typed, [NAME, ""]])
+    : typed;
+  const parts = book.form(names, shown, text);
   const labels = labelsOf(parts);
   const hasEnglish = labels.keys().some((name) => name.endsWith("en"));
   const summary = problems.map(({ field, text }) => {
     const label = labels.get(field);
     return label ? { field, text: `${label}: ${text}` } : { field: "", text };
   });
+  const isMenu = names.some((name) => /^(secciones|adiciones)/.test(name));
   const content = html`
     ${problems.length > 0 && errorSummary(NOTHING_SAVED, summary)}
+    ${isSame && html`<p class="done" role="status">No cambió nada.</p>`}
+    ${names.includes("reservas") && limitNotice(restaurant)}
     ${hasEnglish && html`<p><small>Lo que dejes sin inglés sale en español.</small></p>`}
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
-      ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })}
-      ${places.length > 0 && enterButton()} ${parts.map((part) =>
+      ${hiddenFields({ [BASE]: typed.get(BASE) ?? String(version) })} ${enterButton()}
+      ${parts.map((part) =>
         section === undefined
           ? partFields(part, problems)
-          : dishTable(part, { problems, sections, section })
+          : dishTable(part, { problems, sections, section, more: typed.get(MORE) })
       )}
       ${places.length > 0 && html`
         <p>¿Es uno de estos lugares? Antes de guardar lo ves en el mapa.</p>
         <p class="buttons">${places.map(placeButton)}</p>
       `}
       <p class="buttons">
-        <button class="main" name="accion" value="revisar">Ver qué cambia</button>
+        <button class="main" name="accion" value="guardar">Guardar</button>
+        ${isMenu && html`<a class="button quiet" href="/platillos">Carta y precios</a>`}
         <a class="button quiet" href="/casa">Ajustes</a>
       </p>
     </form>
@@ -253,6 +293,8 @@ function formPage(
   const refused = problems.length > 0 && { status: 422, headers: RETURNABLE };
   return { ...refused, title, section: "casa", content };
 }
+
+const NAME = "nombre";
 
 const LINKS = [
   { path: "/platillos", title: "Carta y precios" },

@@ -18,11 +18,27 @@ export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string
   return new Map([...own, ...parts.flatMap((part) => [...labelsOf(part.parts)])]);
 }
 
-function content({ help, parts, isList }: FormPart, problems: readonly TypedProblem[]): Html {
+function content(part: FormPart, problems: readonly TypedProblem[]): Html {
+  const { help, parts, isList } = part;
   const note = isList ? `${help} Los renglones vacíos no cuentan.` : help;
   return html`
     ${note !== "" && html`<p><small>${note}</small></p>`}
-    ${isList ? parts.map((row) => rowFields(row, problems)) : fieldsAndGroups(parts, problems)}
+    ${isList
+      ? html`${parts.map((row) => rowFields(row, problems))}${moreRows(part)}`
+      : fieldsAndGroups(parts, problems)}
+  `;
+}
+
+/** The name of the button that adds rows to the list which its value names. */
+export const MORE = "mas";
+
+/** Adds empty rows, to which the browser then goes. */
+function moreRows({ name, parts }: FormPart): Html {
+  return html`
+    <p class="buttons">
+      <button class="quiet" name="${MORE}" value="${name}" formaction="#${name}.${parts.length}"
+        formnovalidate>Agregar 5 renglones</button>
+    </p>
   `;
 }
 
@@ -50,7 +66,9 @@ function unfolded(part: FormPart): readonly FormPart[] {
 
 function rowFields(row: FormPart, problems: readonly TypedProblem[]): Html {
   return html`
-    <div class="entry" role="group" aria-label="${isEmpty(row) ? "Nuevo" : row.label}">
+    <div class="entry" id="${row.name}" role="group" aria-label="${isEmpty(row)
+      ? "Nuevo"
+      : row.label}">
       ${fieldsAndGroups(row.parts, problems)} ${rowControls(row)}
     </div>
   `;
@@ -157,12 +175,15 @@ interface Table {
   readonly sections: readonly string[];
   /** The number of the section that the dishes are in. */
   readonly section: number;
+  /** The list that got more rows, if one did. */
+  readonly more: string | null;
 }
 
 /** The dishes of a section: names and prices in sight, the rest of each dish folded. */
-export function dishTable({ parts }: FormPart, table: Table): Html {
-  const rows = parts.map((dish) => dishRows(dish, table));
-  return titledTable("dishes", ["Platillo", "Precio en pesos"], rows);
+export function dishTable(part: FormPart, table: Table): Html {
+  const rows = part.parts.map((dish) => dishRows(dish, table));
+  const titles = ["Platillo", "Precio en pesos, con IVA"];
+  return html`${titledTable("dishes", titles, rows)}${moreRows(part)}`;
 }
 
 function dishRows(dish: FormPart, table: Table): Html {
@@ -173,17 +194,17 @@ function dishRows(dish: FormPart, table: Table): Html {
   const isWrong = table.problems.some((problem) => problem.field.startsWith(`${dish.name}.`));
   const title = name.value.slice(0, MAX_TITLE) || "Platillo nuevo";
   return html`
-    <tr>
+    <tr id="${dish.name}">
       <td>${field({ ...name, label: unseen("Nombre de", title) }, table.problems)}</td>
-      <td>${sold.parts.slice(0, -1).map((each) => priceField(each, title, table.problems))}</td>
+      <td>${sold.parts.map((each) => priceField(each, title, table.problems))}</td>
     </tr>
     <tr>
       <td colspan="2">
-        <details ${attributes({ open: isWrong })}>
+        <details ${attributes({ open: isWrong || table.more === sold.name })}>
           <summary>${title}: descripción, cómo se vende y lugar</summary>
           ${fieldsAndGroups(others, table.problems)}
           <p><small>Si se vende de una sola forma, deja vacío «cómo se vende». Para quitar una, borra todo su renglón.</small></p>
-          ${sold.parts.map((each) => presentationFields(each, sold, table.problems))}
+          ${sold.parts.map((each) => presentationFields(each, table.problems))} ${moreRows(sold)}
           ${section} ${rowControls(dish)}
         </details>
       </td>
@@ -211,15 +232,11 @@ function priceField(row: FormPart, title: string, problems: readonly TypedProble
 }
 
 /** The fields of a presentation that the table does not show: all of them for a new one. */
-function presentationFields(
-  row: FormPart,
-  { parts }: FormPart,
-  problems: readonly TypedProblem[],
-): Html {
-  const isInTable = priceField(row, "", []) !== null && row !== parts.at(-1);
+function presentationFields(row: FormPart, problems: readonly TypedProblem[]): Html {
+  const isInTable = priceField(row, "", []) !== null;
   const shown = row.parts.filter(({ name }) => !(isInTable && name.endsWith(".precio")));
   return html`
-    <div class="fields" role="group" aria-label="Presentación ${row.label}">
+    <div class="fields" id="${row.name}" role="group" aria-label="Presentación ${row.label}">
       ${shown.map((part) => field(part, problems))}
     </div>
   `;

@@ -3,15 +3,28 @@ import { mapLink } from "../../domain/location.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { buttonForm, errorSummary, hiddenFields, inputField } from "../../html/form.ts";
-import { type Html, html, trustedHtml } from "../../html/html.ts";
+import { attributes, type Html, html, type HtmlValue, trustedHtml } from "../../html/html.ts";
 import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
-import type { FileChange, FileProblem, RestaurantVersion } from "../../ports/restaurant.ts";
+import type {
+  FileChange,
+  FileMerge,
+  FileProblem,
+  FileQuestion,
+  RestaurantVersion,
+} from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
-import { isBeginning } from "../first_steps_card.ts";
+import { openSteps } from "../first_steps_card.ts";
 import { guestText } from "../guest.ts";
 import { alarm, card, RETURNABLE, type StaffPage } from "../layout.ts";
-import type { Shown, StaffAct, StaffRoute } from "../route.ts";
+import {
+  localPath,
+  type Refusal,
+  type Shown,
+  type StaffAct,
+  type StaffRoute,
+  type StaffVisit,
+} from "../route.ts";
 import { hoursHits, leftOutside } from "./closure_hits.ts";
 
 /** The field with the version that a form was based on. */
@@ -22,10 +35,10 @@ const SEEN = "visto";
 export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/versiones", show: ({ query }) => versionsPage(deps, query) },
-    { method: "GET", path: "/archivo", show: () => download(deps) },
+    { method: "GET", path: FILE, show: () => download(deps) },
     {
       method: "POST",
-      path: "/archivo",
+      path: FILE,
       maxBytes: MAX_FILE_FORM,
       act: (act) => changeFile(deps, act),
     },
@@ -40,7 +53,7 @@ async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
     ? (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")
     : await deps.restaurantBook.text(Number(n));
   if (text === null) return [404, "No está aquí", "Esa versión ya no está."];
-  return await propose(deps, act, text) ?? await changeFile(deps, act);
+  return await propose(deps, act, text);
 }
 
 /** A form encodes most characters of a file of 1 MB as three. */
@@ -93,37 +106,125 @@ function download({ restaurantBook }: StaffDeps): Answer {
   };
 }
 
+/** The text from which a form was made; null if that version is no longer kept. */
+export async function baseText(
+  { restaurantBook: book }: StaffDeps,
+  form: URLSearchParams,
+): Promise<string | null> {
+  const { version, text } = book.served();
+  const base = Number(form.get(BASE) ?? version);
+  return base === version ? text : await book.text(base);
+}
+
+export const TOO_OLD: Refusal = [
+  409,
+  "Esta página es de hace mucho",
+  "De entonces a hoy cambió todo, y no se guardó nada. Ábrela otra vez y repite el cambio.",
+];
+
+/** What would be served, and what must be seen before. */
+interface Proposal extends FileMerge {
+  readonly after: Restaurant;
+  readonly isLate: boolean;
+}
+
 /**
- * Shows what `text` changes or, if the form says so and its version is still the newest, saves it.
+ * Saves `text`, merged into what others have saved since the form was made, or shows first what it changes.
  * @param refuse makes the page with the problems of `text`. Default: one that asks for another file
- * @returns null if another version was saved meanwhile: the caller reads what was typed over that one
  */
 export async function propose(
   deps: StaffDeps,
   act: StaffAct,
   text: string,
   refuse: (problems: readonly FileProblem[]) => StaffPage = refusedPage,
-): Promise<Shown | null> {
+): Promise<Shown> {
   const { restaurantBook: book } = deps;
+  const { form, actor } = act;
+  const base = await baseText(deps, form);
+  if (base === null) return TOO_OLD;
   const { version, text: old, restaurant: before } = book.served();
-  const after = book.read(text);
+  const read = book.read(text);
+  if ("problems" in read) return refuse(read.problems);
+  const isSeen = form.get(SEEN) === String(version);
+  const merge = book.merge(base, text, isSeen ? form : new URLSearchParams());
+  const after = book.read(merge.text);
   if ("problems" in after) return refuse(after.problems);
   // A restaurant that has no more than a name has not chosen its zone.
   const isChosen = before.phone !== null && after.phone !== null;
   if (isChosen && before.timeZone !== after.timeZone) return refuse([{ text: FIXED }]);
-  const isSaving = act.form.get("accion") === "guardar";
-  const saved = async () => {
-    // What new hours leave outside of them is told on the page of versions.
-    const left = await leftOutside(deps, before, after) ?? [];
-    return seeOther(left.length === 0 && await isBeginning(deps) ? "/?hecho=guardado" : SAVED);
-  };
-  const isLate = Number(act.form.get(SEEN) ?? act.form.get(BASE)) !== version;
-  if (isSaving && text === old) return await saved();
-  if (!isSaving || isLate) return await previewPage(deps, act, { text, after, isLate });
-  if (await book.save(text, version, act.actor) !== null) return await saved();
+  const isSaving = form.get("accion") !== "revisar";
+  if (isSaving && merge.text === old) return seeOther(pageAfter(act, UNCHANGED));
+  const isLate = (form.get(SEEN) ?? form.get(BASE) ?? `${version}`) !== `${version}`;
+  const proposal = { ...merge, after, isLate };
+  const isReady = isSeen
+    ? merge.questions.every(({ chosen }) => chosen !== null)
+    : !await mustBeSeen(deps, act, proposal);
+  if (!isSaving || !isReady) return await previewPage(deps, act, proposal);
+  const steps = await openSteps(deps);
+  const saved = await book.save(merge.text, version, actor);
+  if (saved !== null) return seeOther(await afterSave(deps, act, { before, after, saved, steps }));
   // This instance may not serve yet what another has saved: nothing can be read over it.
-  if (book.served().version !== version) return null;
-  return await previewPage(deps, act, { text, after, isLate: true });
+  return book.served().version === version
+    ? await previewPage(deps, act, { ...proposal, isLate: true })
+    : await propose(deps, act, text, refuse);
+}
+
+/** Whether it is a question, a whole file, another place, or leaves reservations outside the hours. */
+async function mustBeSeen(
+  deps: StaffDeps,
+  { form, pathname }: StaffAct,
+  { questions, after, isLate }: Proposal,
+): Promise<boolean> {
+  const { restaurant: before } = deps.restaurantBook.served();
+  const isUndo = form.get("accion") === UNDO && !isLate;
+  if (questions.length > 0 || pathname === FILE && !isUndo) return true;
+  if (mapLink(before.location) !== mapLink(after.location)) return true;
+  if (before.timeZone !== after.timeZone) return true;
+  return (await leftOutside(deps, before, after) ?? []).length > 0;
+}
+
+/** Instead of the saved version, where nothing was to be saved. */
+export const UNCHANGED = "igual";
+
+const FILE = "/archivo";
+const UNDO = "deshacer";
+
+/** The page that was saved; the list of first steps if that took one of them. */
+async function afterSave(
+  deps: StaffDeps,
+  act: StaffAct,
+  { before, after, saved, steps }: {
+    readonly before: Restaurant;
+    readonly after: Restaurant;
+    readonly saved: number;
+    readonly steps: readonly string[];
+  },
+): Promise<string> {
+  // What new hours leave outside of them is told on the page of versions.
+  const left = await leftOutside(deps, before, after) ?? [];
+  if (left.length > 0) return SAVED;
+  const open = await openSteps(deps);
+  const isTaken = steps.some((step) => !open.includes(step));
+  return isTaken ? "/?hecho=guardado" : pageAfter(act, String(saved));
+}
+
+function pageAfter({ form, pathname }: StaffAct, done: string): string {
+  if (pathname !== FILE) return `${pathname}?hecho=${done}`;
+  return form.has("volver") ? `${localPath(form.get("volver"))}?hecho=${done}` : SAVED;
+}
+
+/** The bar of a page that was saved as version `done`, which undoes that. */
+export async function undoSave(
+  { restaurantBook }: StaffDeps,
+  { pathname, query }: StaffVisit,
+): Promise<StaffPage["undo"]> {
+  const done = query.get("hecho");
+  const all = done === null ? [] : await restaurantBook.all();
+  const n = all.findIndex(({ version }) => String(version) === done);
+  const before = n === -1 ? undefined : all[n + 1];
+  if (before === undefined) return undefined;
+  const fields = { [BASE]: `${done}`, n: `${before.version}`, volver: pathname };
+  return { to: FILE, words: "Guardado", fields };
 }
 
 const SAVED = "/versiones?hecho=guardado";
@@ -143,30 +244,33 @@ export const NOTHING_SAVED = "No se guardó nada.";
 
 async function previewPage(
   deps: StaffDeps,
-  act: StaffAct,
-  { text, after, isLate }: {
-    readonly text: string;
-    readonly after: Restaurant;
-    readonly isLate: boolean;
-  },
+  { form, pathname }: StaffAct,
+  { text, after, questions, isLate }: Proposal,
 ): Promise<StaffPage> {
-  const { form, pathname } = act;
   const situation = situationNow(deps);
   const { version, text: served } = deps.restaurantBook.served();
   const { accion: _, [SEEN]: __, ...typed } = Object.groupBy(form, ([name]) => name);
-  const sent = Object.fromEntries(
-    Object.entries(typed).map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]),
-  );
+  const asked = questions.map(({ name }) => name);
+  const sent = Object.entries(typed).filter(([name]) => !asked.includes(name))
+    .map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]);
   // The form keeps the version that it was typed over, so that changes saved since then stay.
-  const hidden = { [BASE]: String(version), ...sent, [SEEN]: String(version) };
+  const hidden = {
+    [BASE]: String(version),
+    ...Object.fromEntries(sent),
+    [SEEN]: String(version),
+  };
   const change = html`
-    ${changeList(deps.restaurantBook.changes(served, text))}
-    ${newPlace(deps, situation.restaurant, after)}
-    <p><b>Todavía no se guarda nada.</b></p>
-    <div class="buttons">
-      ${buttonForm({ to: pathname, action: "guardar", label: "Guardar", look: "main", hidden })}
-      <a class="button quiet" href="/casa">No guardar</a>
-    </div>
+    <form method="post" action="${pathname}">
+      ${hiddenFields(hidden)} ${questions.map(questionField)}
+      ${changeList(deps.restaurantBook.changes(served, text))}
+      ${newPlace(deps, situation.restaurant, after)} ${limitNotice(after)}
+      <p><b>Todavía no se guarda nada.</b></p>
+      <p class="buttons">
+        ${text !== served &&
+          html`<button class="main" name="accion" value="guardar">Guardar</button>`}
+        <a class="button quiet" href="/casa">No guardar</a>
+      </p>
+    </form>
   `;
   const hits = await hoursHits(deps, situation.restaurant, after);
   const content = html`
@@ -177,6 +281,41 @@ async function previewPage(
   const headers = hits === null ? RETURNABLE : {};
   const status = isLate ? 409 : 200;
   return { status, headers, title: "Antes de guardar", section: "casa", content };
+}
+
+function questionField({ name, label, before, mine, theirs, chosen }: FileQuestion): Html {
+  const choices = [["mio", "Lo tuyo", mine], [
+    "suyo",
+    "Lo que otra persona guardó",
+    theirs,
+  ]] as const;
+  return html`
+    <div class="entry" role="radiogroup" aria-label="${label}">
+      <p><b>${label}</b>: lo cambiaron dos personas. ¿Qué se queda?</p>
+      ${before !== null && html`<p>Antes: ${pictured(before)}</p>`}
+      ${choices.map(([value, whose, words]) => {
+        const more = attributes({ checked: chosen === value });
+        return html`
+          <label class="tick"><input type="radio" name="${name}" value="${value}" required ${more}>
+            <span>${whose}: ${words === null
+              ? "quitarlo"
+              : html`<b>${pictured(words)}</b>`}</span></label>
+        `;
+      })}
+    </div>
+  `;
+}
+
+/** Says which limits the largest party exceeds. */
+export function limitNotice({ booking, maxParty }: Restaurant): Html | null {
+  const limits = [booking.peoplePerTime, booking.room?.people ?? null]
+    .filter((people) => people !== null && people < maxParty);
+  if (limits.length === 0) return null;
+  return html`
+    <p
+      class="notice">Un grupo de ${maxParty}, el más grande que reserva en línea, nunca cabe: el cupo es de ${limits
+        .join(" y ")}. Baja el grupo más grande, o sube el cupo.</p>
+  `;
 }
 
 /** The place of `after` on the map, if it is another: the owner sees there what was understood. */
@@ -209,10 +348,18 @@ function changeList(changes: readonly FileChange[]): Html {
 }
 
 function changeWords({ label, before, after }: FileChange): Html {
-  const words = before === null
-    ? html`nuevo: <b>${after}</b>`
-    : html`<s>${before}</s> → ${after === null ? "se quita" : html`<b>${after}</b>`}`;
+  const now = after === null ? "se quita" : html`<b>${pictured(after)}</b>`;
+  const words = before === null ? html`nuevo: ${now}` : html`<s>${pictured(before)}</s> → ${now}`;
   return html`<b><bdi>${label}</bdi></b>: ${words}`;
+}
+
+const IMAGE = /imagen ([0-9a-f]{64})/;
+
+/** The words of a change, with the images that they name. */
+function pictured(words: string): HtmlValue {
+  return words.split(IMAGE).map((part, n) =>
+    n % 2 === 0 ? part : html`<img class="kept" src="/presentacion/${part}" alt="imagen">`
+  );
 }
 
 /** The reservations that the newest version leaves outside its hours. */
@@ -263,8 +410,10 @@ const SHOWN_VERSIONS = 20;
 
 function inOneLine([first, ...others]: readonly FileChange[]): Html {
   if (first === undefined) return html`sin cambios para los clientes`;
-  const cut = (text: string | null) =>
-    text !== null && text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text;
+  const cut = (text: string | null) => {
+    const words = text?.replaceAll(new RegExp(IMAGE, "g"), "imagen") ?? null;
+    return words !== null && words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS)}…` : words;
+  };
   const { length } = others;
   const rest = length === 1 ? "; y otro cambio" : `; y otros ${length} cambios`;
   const short = { label: first.label, before: cut(first.before), after: cut(first.after) };

@@ -4,6 +4,7 @@ import { PICKUP, postDraft } from "../../operations/_drafts.ts";
 import { show } from "../../pages/_pages.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import {
+  type BoardAnswer,
   type Device,
   HOST_KEY,
   quietSource,
@@ -11,7 +12,7 @@ import {
   testBoard,
 } from "../../support/test_board.ts";
 import { wordsOf } from "../_board_pages.ts";
-import { holdPages, signedInPage, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
+import { holdPages, signedInPage, testInBrowser, untilLive, WITHOUT_SCRIPT } from "../_browser.ts";
 
 /** Friday evening. The sample serves until half past one. */
 const TONIGHT = instantOf("2026-03-13T20:00");
@@ -27,13 +28,23 @@ async function hostBoard(): Promise<HostBoard> {
 }
 
 /** Types into the box, and taps its button again for what is only shown first. @returns what was shown, in words */
-async function write({ host }: HostBoard, platillos: string): Promise<string> {
-  const first = await host.post("/dia", { platillos });
+async function write(
+  { host }: HostBoard,
+  platillos: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const first = await host.post("/dia", { platillos, ...more });
   if (first.status === 303) return "";
-  const visto = /name="visto" value="([^"]*)"/.exec(first.text)?.[1] ?? "";
-  const saved = await host.post("/dia", { platillos, visto });
+  const saved = await host.post("/dia", { platillos, ...more, ...shownIn(first) });
   assertEquals([saved.status, saved.location], [303, "/dia?hecho"], wordsOf(saved.text));
   return wordsOf(first.text);
+}
+
+/** The fields by which the page knows what it has shown. */
+function shownIn({ text }: BoardAnswer): Readonly<Record<string, string>> {
+  const [, visto = "", version = ""] =
+    /name="visto" value="([^"]*)">\s*<input [^>]*name="version" value="(\d+)"/.exec(text) ?? [];
+  return { visto, version };
 }
 
 interface Seen {
@@ -102,15 +113,10 @@ Deno.test("the host's act changes that section alone, whatever it sends and whoe
   const { host, storage: { restaurants } } = board;
   const renamed = { ...own, nombre: "Otra casa", secciones: own.secciones.toReversed() };
   await restaurants.add({ text: JSON.stringify(renamed), after: 2, actor: "Ana" });
-  const sent = {
-    platillos: "Puchero 80",
-    visto: "Puchero 80",
-    version: "1",
-    nombre: "Mala",
-    n: "1",
-  };
-  const more = { "secciones.0.nombre": "Mala", "secciones.0.visible": "oculta", section: "0" };
-  assertEquals((await host.post("/dia", { ...sent, ...more })).status, 303);
+  await write(board, "Puchero 80", {
+    ...{ nombre: "Mala", n: "1", section: "0", accion: "guardar", texto: "{}" },
+    ...{ "secciones.0.nombre": "Mala", "secciones.0.visible": "oculta" },
+  });
   const [dayMenu, ...others] = file(board).secciones;
   assertEquals([dayMenu.id, dayMenu.platillos[0].nombre], ["dia-20260313", "Puchero"]);
   assertEquals({ ...file(board), secciones: others }, {
@@ -120,6 +126,32 @@ Deno.test("the host's act changes that section alone, whatever it sends and whoe
   for (const path of ["/carta/0", "/archivo", "/ajustes/secciones"]) {
     assertEquals((await host.post(path, {})).status, 403, path);
   }
+});
+
+Deno.test("of two hosts who replace one menu the second sees the first one's before it goes", async () => {
+  await using board = await hostBoard();
+  await write(board, "Sopa 65");
+  const platillos = "Puchero 80";
+  const seen = shownIn(await board.host.post("/dia", { platillos }));
+  await write(board, "Pozole 90");
+  const late = await board.host.post("/dia", { platillos, ...seen });
+  assertEquals(late.status, 200);
+  assertStringIncludes(wordsOf(late.text), "Pozole $90.00");
+  assertEquals((await board.host.post("/dia", { platillos, ...shownIn(late) })).status, 303);
+});
+
+Deno.test("an owner who saves a form that is older than the menu of the day takes nothing from it", async () => {
+  await using board = await hostBoard();
+  await write(board, "Sopa 65");
+  const version = String(board.deps.restaurantBook.served().version);
+  const renamed = { "secciones.0.nombre": "Antojos", "secciones.7.visible": "" };
+  await write(board, "Puchero 80");
+  const form = { ...renamed, version, accion: "guardar" };
+  const { status, text } = await board.post("/ajustes/secciones", form);
+  assertEquals([status, file(board).secciones[0].nombre], [303, "Antojos"], wordsOf(text));
+  assertEquals((await firstSection(board))[0], "Antojos", "the owner shows it always");
+  const own = file(board).secciones.find(({ id }: { id: string }) => id === "dia-20260313");
+  assertEquals(own.platillos.map(({ nombre }: { nombre: string }) => nombre), ["Puchero"]);
 });
 
 Deno.test("what was not understood is told before anything is saved, and stays typed", async () => {
@@ -148,10 +180,13 @@ testInBrowser(
       const { cookie } = await board.signIn("Lupe", HOST_KEY);
       const page = await signedInPage(board, browser, { cookie, ...options });
       await page.goto(board.url);
+      if (n === 0) await untilLive(page);
       await page.getByRole("link", { name: "Menú del día" }).click();
+      await page.waitForURL("**/dia");
       if (n === 0) await page.keyboard.type("Sopa de lima 65");
       else {
         await page.getByRole("button", { name: "Quitar" }).click();
+        await page.waitForURL("**/dia?hecho");
         await page.getByRole("textbox").fill("Puchero 80");
       }
       await page.getByRole("button", { name: "Guardar" }).click();

@@ -11,10 +11,10 @@ import {
   type TestBoard,
   testBoard,
 } from "../../support/test_board.ts";
-import { assertSays, sampleReservation, SATURDAY, wordsOf } from "../_board_pages.ts";
+import { assertSays, sampleReservation, SATURDAY, unescaped, wordsOf } from "../_board_pages.ts";
 import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
-/** Types into the page of a part and saves it. @returns what the page before saving says */
+/** Types into the page of a part and saves it, after a look where that is needed. @returns what changes */
 async function save(
   board: TestBoard,
   path: string,
@@ -24,8 +24,22 @@ async function save(
   const shown = await board.post(path, { ...form, accion: "revisar" });
   assertEquals(shown.status, 200, wordsOf(shown.text));
   const saved = await board.post(path, { ...form, accion: "guardar" });
-  assertEquals([saved.status, saved.location], [303, "/versiones?hecho=guardado"]);
+  const isAsked = saved.status === 200;
+  const { status, location } = isAsked ? await answerShown(board, path, saved) : saved;
+  const { version } = board.deps.restaurantBook.served();
+  assertEquals([status, location], [303, `${path}?hecho=${version}`]);
   return wordsOf(shown.text);
+}
+
+/** Saves the change that the page of `answer` shows, with the answers to its questions. */
+async function answerShown(
+  board: TestBoard,
+  path: string,
+  { text }: BoardAnswer,
+  ...answers: readonly (readonly [name: string, value: string])[]
+): Promise<BoardAnswer> {
+  const hidden = Object.entries(fieldsIn(text.slice(text.indexOf("<main"))));
+  return await board.post(path, [...hidden, ...answers, ["accion", "guardar"]]);
 }
 
 function file({ deps }: TestBoard) {
@@ -64,7 +78,7 @@ const CHANGES: readonly (readonly [
       "dias_especiales.1.fecha": "16/3/2026",
       "dias_especiales.1.servicios": "13-17",
     },
-    "Días especiales: nuevo: 25/12, cerrado, Navidad, 16/03/2026, 13:00-17:00",
+    "nuevo: 25/12, cerrado, Navidad",
     "dias_especiales",
     [
       { fecha: "12-25", servicios: [], motivo: "Navidad" },
@@ -89,7 +103,7 @@ const CHANGES: readonly (readonly [
   [
     "contacto",
     { "calificacion.puntaje": "", "calificacion.total": "", "calificacion.fuente": "" },
-    "Calificación: 4.7, 1284, Google → se quita",
+    "Calificación, Cuántas opiniones: 1284 → se quita",
     "calificacion",
     undefined,
   ],
@@ -122,6 +136,7 @@ const CHANGES: readonly (readonly [
     "¿Hay wifi?: nuevo: ¿Hay wifi?, ¿Hay wifi?, Sí. Gratis., Yes.",
     "preguntas_frecuentes.0",
     {
+      id: "hay-wifi",
       pregunta: { es: "¿Hay wifi?", en: "¿Hay wifi?" },
       respuesta: { es: "Sí.\nGratis.", en: "Yes." },
     },
@@ -145,7 +160,7 @@ const CHANGES: readonly (readonly [
     { "secciones.7.nombre": "Vinos", "secciones.7.nombre_en": "", "secciones.7.orden": "1" },
     "Vinos: nuevo: Vinos",
     "secciones.0",
-    { nombre: "Vinos", platillos: [] },
+    { id: "vinos", nombre: "Vinos", platillos: [] },
   ],
   [
     "secciones",
@@ -277,7 +292,7 @@ Deno.test("delivery with a radius and without prices is quoted on WhatsApp: no p
 
 Deno.test('"igual" gives a day the hours of the day before', async () => {
   await using board = await testBoard({ source: quietSource() });
-  const [martes, miercoles, jueves] = ["1 pm a 11 pm", "igual", "Igual"];
+  const [martes, miercoles, jueves] = ["1 pm a 10 pm", "igual", "Igual"];
   const typed = {
     "horario.martes": martes,
     "horario.miercoles": miercoles,
@@ -352,7 +367,7 @@ Deno.test("a restaurant that does not deliver says so on no page, and quotes not
     "/ajustes/envio",
     Object.fromEntries(names.map((name) => [`envio.${name}`, ""])),
   );
-  assertStringIncludes(shown, "Envío: 0.7, $25.00, $15.00, 1.4 → se quita");
+  assertStringIncludes(shown, "Envío, Hasta cuántos kilómetros de ruta llevas: 1.4 → se quita");
   for (const path of ["/", "/carta", "/pedir", "/llms.txt"]) {
     const page = await app.get(path);
     assertEquals(page.status, 200);
@@ -431,13 +446,6 @@ Deno.test("names that no input has change nothing, and no list grows by them", a
   assertStringIncludes(wordsOf(shown.text), "Para los clientes no cambia nada.");
 });
 
-/** Saves the change that the page of `answer` shows. */
-async function saveShown(board: TestBoard, path: string, { text }: BoardAnswer): Promise<void> {
-  const hidden = [...text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-    .map(([, name, value]) => [name!, value!] as const);
-  assertEquals((await board.post(path, [...hidden, ["accion", "guardar"]])).status, 303);
-}
-
 Deno.test("new hours list who comes outside of them, and not who was to come before now", async () => {
   await using board = await testBoard({
     source: quietSource(),
@@ -451,52 +459,115 @@ Deno.test("new hours list who comes outside of them, and not who was to come bef
   assertSays(shown, "Fuera del horario nuevo: 1 reservación, 4 personas", "R-7K3M9QAC");
 });
 
-Deno.test("what two people change at once in different fields of a page both stays", async () => {
+/** A form as its page at `version` shows it, with what is typed. */
+function typedOver(version: number, typed: Readonly<Record<string, string>>) {
+  return { version: String(version), ...typed, accion: "guardar" };
+}
+
+Deno.test("two people who type one page at once both add and change, and neither is asked", async () => {
   await using board = await testBoard({ source: quietSource() });
-  await save(board, "/ajustes/horario", { "horario.lunes": "13-20" });
-  // The other's change is the first of all: what was served before it is then stored as version 1.
-  for (const version of ["0", "1"]) {
-    const typed = { version, "horario.martes": "13-20", "horario.lunes": "cerrado" };
-    const late = await board.post("/ajustes/horario", { ...typed, accion: "guardar" });
-    assertEquals(late.status, 409);
-    assertStringIncludes(wordsOf(late.text), "Horario, martes: 13:00-23:00 → 13:00-20:00");
-    assert(!late.text.includes("Horario, lunes"), "it is as the other saved it");
-    await saveShown(board, "/ajustes/horario", late);
-    const { horario } = file(board);
-    assertEquals(horario.lunes, horario.martes);
-    await save(board, "/ajustes/horario", { "horario.martes": "13-23" });
-  }
+  const other = await board.signIn("Lupe");
+  const added = (row: number, name: string, price: string) => ({
+    [`secciones.0.platillos.${row}.nombre`]: name,
+    [`secciones.0.platillos.${row}.presentaciones.0.precio`]: price,
+  });
+  const count = file(board).secciones[0].platillos.length;
+  const mine = typedOver(0, {
+    ...added(count, "Agua fresca", "30"),
+    "secciones.0.platillos.0.presentaciones.0.precio": "41",
+  });
+  const theirs = typedOver(0, {
+    ...added(count, "Agua fresca", "35"),
+    ...added(count + 1, "Tamal", "25"),
+    "secciones.0.platillos.0.seccion": "1",
+    "secciones.0.platillos.2.quitar": "sí",
+  });
+  assertEquals((await other.post("/carta/0", theirs)).location, "/carta/0?hecho=2");
+  assertEquals((await board.post("/carta/0", mine)).location, "/carta/0?hecho=3");
+  // Sent twice, a form adds once.
+  assertEquals((await board.post("/carta/0", mine)).location, "/carta/0?hecho=igual");
+  const [first, second] = sampleSections();
+  const after = file(board).secciones as ReturnType<typeof sampleSections>;
+  const ids = after.slice(0, 2).map(({ platillos }) => platillos.map(({ id }) => id));
+  const kept = first!.platillos.map(({ id }) => id).filter((_, n) => n !== 0 && n !== 2);
+  assertEquals(ids, [
+    [...kept, "agua-fresca-4", "agua-fresca", "tamal"],
+    [...second!.platillos.map(({ id }) => id), "panuchos"],
+  ]);
+  const prices = pricesOn((await board.app.get("/api/menu")).body);
+  const sold = ["panuchos-p", "agua-fresca-2", "agua-fresca-3", "tamal-2"];
+  assertEquals(sold.map((id) => prices[id]), [41, 35, 30, 25]);
 });
 
-Deno.test("a price that is typed while another moves or replaces dishes is that dish's, and of no other", async () => {
-  const dish = "secciones.0.platillos.0";
-  const added = {
-    "secciones.0.platillos.9.nombre": "Otros",
-    "secciones.0.platillos.9.descripcion.es": "Otros.",
-    "secciones.0.platillos.9.descripcion.en": "Others.",
-    "secciones.0.platillos.9.presentaciones.0.etiqueta": "",
-    "secciones.0.platillos.9.presentaciones.0.precio": "77",
-  };
-  const others: readonly Readonly<Record<string, string>>[] = [
-    { [`${dish}.orden`]: "9" },
-    { [`${dish}.quitar`]: "sí", ...added },
+function sampleSections() {
+  return JSON.parse(SAMPLE_FILE_TEXT).secciones as readonly {
+    readonly platillos: readonly { readonly id: string }[];
+  }[];
+}
+
+Deno.test("what two people changed differently, or one removed, is asked before it is saved, and undone", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const other = await board.signIn("Lupe");
+  const price = (n: number) => `secciones.0.platillos.${n}.presentaciones.0.precio`;
+  const gone = "secciones.0.platillos.1.quitar";
+  await other.post("/carta/0", typedOver(0, { [price(0)]: "42", [gone]: "sí" }));
+  const late = await board.post("/carta/0", typedOver(0, { [price(0)]: "41", [price(1)]: "50" }));
+  assertEquals(late.status, 409);
+  assertSays(late, "precio: lo cambiaron dos personas", "Antes: $38.00", "Lo tuyo: $41.00");
+  assertSays(late, "Salbutes: lo cambiaron dos personas", "Lo que otra persona guardó: quitarlo");
+  const names = [
+    ...new Set([...late.text.matchAll(/name="(decide\.[^"]+)"/g)].map(([, name]) => name!)),
   ];
-  for (const other of others) {
+  const half = await answerShown(board, "/carta/0", late, [names[0]!, "suyo"]);
+  assertEquals([half.status, names.length], [200, 2], "both are to be answered");
+  const saved = await answerShown(
+    board,
+    "/carta/0",
+    half,
+    ...names.map((name, n) => [name, n === 0 ? "suyo" : "mio"] as const),
+  );
+  assertEquals(saved.location, "/carta/0?hecho=3");
+  const prices = pricesOn((await board.app.get("/api/menu")).body);
+  assertEquals([prices["panuchos-p"], prices["salbutes-p"]], [42, 50]);
+  const page = await board.get(saved.location!);
+  const [bar] = /<form id="undo"[\s\S]*?<\/form>/.exec(page.text)!;
+  const undo = { ...fieldsIn(bar), accion: "deshacer" };
+  await other.post("/ajustes/contacto", typedOver(3, { valet: "no" }));
+  assertEquals((await board.post("/archivo", undo)).status, 409, "somebody saved since");
+  const at = { ...await fieldsOfBar(board, "/ajustes/contacto?hecho=4"), accion: "deshacer" };
+  assertEquals((await board.post("/archivo", at)).location, "/ajustes/contacto?hecho=5");
+  assertEquals(file(board).valet, true);
+});
+
+async function fieldsOfBar(board: TestBoard, path: string) {
+  return fieldsIn(/<form id="undo"[\s\S]*?<\/form>/.exec((await board.get(path)).text)![0]);
+}
+
+function fieldsIn(form: string) {
+  const pairs = form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g);
+  return Object.fromEntries(pairs.map(([, name, value]) => [name!, unescaped(value!)]));
+}
+
+Deno.test("a file that is uploaded and a version that comes back leave what others have saved since the page was opened", async () => {
+  const all: readonly Record<string, string>[] = [
+    { texto: editedSample(["valet", false]) },
+    { n: "1" },
+  ];
+  for (const sent of all) {
     await using board = await testBoard({ source: quietSource() });
-    const before = pricesOn((await board.app.get("/api/menu")).body);
-    await save(board, "/carta/0", other);
-    const typed = { version: "0", [`${dish}.presentaciones.0.precio`]: "40" };
-    const late = await board.post("/carta/0", { ...typed, accion: "guardar" });
-    assertEquals(late.status, 409);
-    await saveShown(board, "/carta/0", late);
-    assertEquals(pricesOn((await board.app.get("/api/menu")).body), {
-      ...before,
-      "panuchos-p": 40,
-    });
+    const other = await board.signIn("Lupe");
+    await other.post("/ajustes/contacto", typedOver(0, { valet: "no", ciudad: "Umán" }));
+    await other.post("/ajustes/horario", typedOver(2, { "horario.lunes": "13-20" }));
+    const shown = await board.post("/archivo", { ...sent, version: "2", accion: "revisar" });
+    assertEquals(shown.status, 409, wordsOf(shown.text));
+    assertEquals((await answerShown(board, "/archivo", shown)).status, 303);
+    const { horario, ciudad, valet } = file(board);
+    assertEquals(horario.lunes, [{ abre: "13:00", cierra: "20:00" }]);
+    assertEquals([ciudad, valet], [JSON.parse(SAMPLE_FILE_TEXT).ciudad, !("texto" in sent)]);
   }
 });
 
-Deno.test("of two who save at the same moment the second is shown its own change alone", async () => {
+Deno.test("of two who save at the same moment the second saves its own change too", async () => {
   let other: (() => Promise<unknown>) | null = null;
   await using board = await testBoard({
     source: quietSource(),
@@ -515,11 +586,36 @@ Deno.test("of two who save at the same moment the second is shown its own change
   await save(board, "/ajustes/contacto", { valet: "no" });
   other = () => save(board, "/ajustes/horario", { "horario.lunes": "13-20" });
   const { version } = board.deps.restaurantBook.served();
-  const typed = { version: `${version}`, "horario.martes": "13-20", "horario.lunes": "cerrado" };
-  const late = await board.post("/ajustes/horario", { ...typed, accion: "guardar" });
-  assertEquals(late.status, 409);
-  assertStringIncludes(wordsOf(late.text), "Horario, martes: 13:00-23:00 → 13:00-20:00");
-  assert(!late.text.includes("Horario, lunes"), "it is as the other saved it");
+  const typed = { "horario.martes": "13-20", "horario.lunes": "cerrado" };
+  const late = await board.post("/ajustes/horario", typedOver(version, typed));
+  assertEquals(late.status, 303);
+  const { horario } = file(board);
+  assertEquals(horario.lunes, horario.martes);
+});
+
+Deno.test("more rows are added without a script, and what was typed and who saved meanwhile stays", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const count = file(board).preguntas_frecuentes.length;
+  const row = (n: number) => `preguntas_frecuentes.${n}.pregunta.es`;
+  const first = await board.get("/ajustes/preguntas");
+  assert(!first.text.includes(`name="${row(count)}"`), "no blank rows");
+  await save(board, "/ajustes/preguntas", { "preguntas_frecuentes.0.quitar": "sí" });
+  const typed = { version: "0", [row(1)]: "¿Tienen wifi?", mas: "preguntas_frecuentes" };
+  const { text, status } = await board.post("/ajustes/preguntas", typed);
+  assertEquals(status, 200);
+  assertStringIncludes(text, `name="${row(1)}" value="¿Tienen wifi?"`);
+  const shown = [...text.matchAll(/name="preguntas_frecuentes\.\d+\.pregunta\.es"/g)].length;
+  assertEquals(shown, count + 5);
+});
+
+Deno.test("limits that cannot hold the largest party are told when they are saved", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const limits = { "reservas.cupo_por_horario": "12", "reservas.cupo_en_sala": "60" };
+  await save(board, "/ajustes/reservas", limits);
+  const words = "Un grupo de 40, el más grande que reserva en línea, nunca cabe: el cupo es de 12.";
+  assertSays(await board.get("/ajustes/reservas?hecho=2"), words);
+  await save(board, "/ajustes/reservas", { "reservas.personas_maximo": "12" });
+  assert(!wordsOf((await board.get("/ajustes/reservas?hecho=3")).text).includes("nunca cabe"));
 });
 
 testInBrowser(
@@ -529,27 +625,28 @@ testInBrowser(
     await page.getByRole("link", { name: "Horario y cocina" }).click();
     const monday = page.getByLabel("lunes", { exact: true }).first();
     await monday.fill("1-5");
-    await page.getByLabel("Minutos que tarda un pedido, cuando menos").fill("muchos");
-    await page.getByRole("button", { name: "Ver qué cambia" }).click();
+    // Enter saves, too. What cannot be read and what breaks a rule is told at once.
+    await page.getByLabel("Minutos que tarda un pedido, cuando menos").fill("50");
+    await page.getByLabel("Minutos que tarda un pedido, cuando menos").press("Enter");
+    await page.getByRole("link", { name: "cuando más: se esperaba 50 o más" }).waitFor();
     await page.getByRole("link", { name: 'lunes: "1-5" puede ser de la mañana' }).click();
     assertEquals(await monday.inputValue(), "1-5");
-    await page.getByRole("link", { name: "cuando menos: se esperaba un entero" }).waitFor();
     await monday.fill("13-17:30, 19-1:30");
-    await page.getByLabel("Minutos que tarda un pedido, cuando menos").fill("50");
-    await page.getByRole("button", { name: "Ver qué cambia" }).click();
-    await page.getByRole("link", { name: "cuando más: se esperaba 50 o más" }).waitFor();
     await page.getByLabel("Minutos que tarda un pedido, cuando menos").fill("30");
-    await page.getByRole("button", { name: "Ver qué cambia" }).click();
-    await page.getByText("Todavía no se guarda nada.").waitFor();
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
-    const line = "Horario, lunes: cerrado → 13:00-17:30, 19:00-01:30; y otro cambio";
-    await page.getByText(line).waitFor();
+    await page.getByText("Guardado", { exact: true }).waitFor();
+    assertEquals(await monday.inputValue(), "13:00-17:30, 19:00-01:30");
     const { body } = await board.app.get("/api/disponibilidad");
     const monday16 = body.dias.find(({ dia }: { dia: string }) => dia === "2026-03-16");
     assert(JSON.stringify(monday16).includes("01:30"), "it is open past midnight");
-    await page.getByRole("button", { name: "Volver a la versión 1" }).click();
+    await page.getByRole("button", { name: "Deshacer" }).click();
+    await page.waitForURL("**/ajustes/horario?hecho=3");
+    assertEquals(await monday.inputValue(), "cerrado");
+    await page.goto(`${board.url}/versiones`);
+    await page.getByText("lunes: cerrado → 13:00-17:30, 19:00-01:30; y otro cambio").waitFor();
+    await page.getByRole("button", { name: "Volver a la versión 2" }).click();
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
-    await page.getByText("Horario, lunes: 13:00-17:30, 19:00-01:30 → cerrado").waitFor();
+    await page.getByText("Horario, lunes: cerrado → 13:00-17:30, 19:00-01:30").first().waitFor();
     await holdPages(board, browser, {
       horario: "/ajustes/horario",
       preguntas: "/ajustes/preguntas",
