@@ -49,7 +49,7 @@ function delimiterOf(lines: readonly string[]): RegExp | null {
 /** Longer lines and texts are no menus. */
 const [MAX_LINE, MAX_LINES] = [500, 5_000];
 
-export interface PastedRow {
+export interface SheetRow {
   /** From 1. */
   readonly line: number;
   readonly cells: readonly string[];
@@ -57,10 +57,10 @@ export interface PastedRow {
   readonly isLong: boolean;
 }
 
-export function rowsOf(text: string): readonly PastedRow[] {
+export function rowsOf(text: string): readonly SheetRow[] {
   const lines = unquoted(mended(text).replace(/\r\n?|[\u2028\u2029\f\v]/g, "\n")).split("\n");
   const delimiter = delimiterOf(lines.slice(0, MAX_LINES).map((line) => line.slice(0, MAX_LINE)));
-  return lines.flatMap((line, n): readonly PastedRow[] => {
+  return lines.flatMap((line, n): readonly SheetRow[] => {
     const isLong = n >= MAX_LINES || line.length > MAX_LINE;
     if (n >= MAX_LINES && line.trim() === "") return [];
     const cells = delimiter === null || isLong ? [line] : line.split(delimiter);

@@ -19,6 +19,7 @@ import {
   SAMPLE_FILE_TEXT,
   sampleRestaurant,
 } from "../restaurant/load.ts";
+import { pastedForm } from "../restaurant/pasted_form.ts";
 import { readPastedMenu } from "../restaurant/pasted_menu.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { readNewestRestaurant } from "../storage/book/restaurant_versions.ts";
@@ -146,6 +147,7 @@ export function restaurantBook(
       return known.of(key, [], () => old === null || now === null ? [] : fileChanges(old, now));
     },
     pasted: readPastedMenu,
+    pastedForm,
     form: (names, typed) => formOf(served().text, names, typed),
     answered: (names, typed, base) => answered(served(), names, typed, base),
     async save(text, after, actor) {

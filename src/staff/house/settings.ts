@@ -9,6 +9,7 @@ import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
 import { card, RETURNABLE, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
+import { pasteCard, pasteRoute } from "./paste.ts";
 import { dishTable, labelsOf, partFields } from "./settings_form.ts";
 import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
@@ -68,6 +69,7 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   ];
   return [
     { method: "GET", path: "/platillos", show: () => menuPage(deps) },
+    pasteRoute(deps),
     ...both("/ajustes/{parte}"),
     ...both(`${SECTIONS}{seccion}`),
     ...both(FACE),
@@ -94,7 +96,7 @@ async function showImage({ images }: StaffDeps, pathname: string): Promise<Shown
 function menuPage({ restaurantBook }: StaffDeps): StaffPage {
   const { sections } = restaurantBook.served().restaurant.menu;
   const lead = sections.length === 0
-    ? "La carta se divide en secciones, como Antojitos y Bebidas: agrega primero una."
+    ? "Pega la carta que ya tienes o, si prefieres escribirla, agrega primero una sección."
     : "Elige una sección para cambiar sus platillos y precios, agregar o quitar.";
   const links = sections.map(({ name, dishes }, n) =>
     html`<a class="button" href="${SECTIONS}${n}">${name} <small>${dishes.length}</small></a>`
@@ -107,6 +109,7 @@ function menuPage({ restaurantBook }: StaffDeps): StaffPage {
       <a class="button quiet" href="/ajustes/extras">Extras</a>
       <a class="button quiet" href="/casa">Ajustes</a>
     </p>
+    ${pasteCard()}
   `;
   return { title: "Carta y precios", section: "casa", content };
 }

@@ -105,7 +105,7 @@ function field(
 
 const YES = "sí";
 
-function tick(name: string, label: string | Html, checked: boolean): Html {
+export function tick(name: string, label: string | Html, checked: boolean): Html {
   const more = attributes({ checked });
   return html`
     <label
@@ -113,7 +113,7 @@ function tick(name: string, label: string | Html, checked: boolean): Html {
   `;
 }
 
-function selectField(
+export function selectField(
   name: string,
   label: string | Html,
   options: readonly (readonly [value: string, text: string])[],
