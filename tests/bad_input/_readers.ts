@@ -26,6 +26,7 @@ const STAFF_FORM = 65_536;
 /** Two images of 1 MB beside the texts, and a file of 1 MB of which each character is encoded as three. */
 const SETTINGS_FORM = 3_000_000;
 const FILE_FORM = 4_000_000;
+const PASTE_FORM = 2_000_000;
 
 /** The good requests of a route; none for one without a row. Pages and operations without a body need no row. */
 export async function goodRequests(
@@ -121,6 +122,8 @@ function staffRows(board: AttackedBoard): Rows {
     "POST /cierres": forms("/cierres", STAFF_FORM, { accion: "quitar", abre: "closure 1" }),
     "POST /reserva/{folio}": forms(act, STAFF_FORM, { ...edited, ...said, accion: "guardar" }),
     "POST /archivo": forms("/archivo", FILE_FORM),
+    "POST /platillos": forms("/platillos", PASTE_FORM, { texto: "Sopas\nSopa de lima $40" }),
+    "POST /precios/{seccion}": forms("/precios/0"),
     "POST /presentacion": forms("/presentacion", SETTINGS_FORM),
     "POST /ajustes/{parte}": [
       ...forms("/ajustes/horario", SETTINGS_FORM),

@@ -68,6 +68,7 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/cierres deshacer": [/^Deshacer$/, 30],
   "/archivo revisar": [/^Ver qué cambia$|^Volver a la versión \d+$/, 20],
   "/archivo guardar": [/^Guardar$/, 40],
+  "/platillos": [/^Leer la carta$/, 0],
   "/ajustes/… revisar": [/^Ver qué cambia$/, 12],
   "/ajustes/… guardar": [/^Guardar$/, 40],
   "/borrar contar": [/^Ver cuántas hay$/, 20],

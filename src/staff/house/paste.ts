@@ -1,6 +1,6 @@
 /** The menu as it is pasted: the box on /platillos, and POST /platillos, a table to correct that saves. */
 import { errorSummary, hiddenFields, inputField } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { attributes, type Html, html } from "../../html/html.ts";
 import type { FormPart, PastedForm, PastedRow, TypedProblem } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage, titledTable } from "../layout.ts";
@@ -113,7 +113,7 @@ function sheetPage(
       ${hiddenFields({ [BASE]: String(base), [TEXT]: pasted })}
       ${unread.length > 0 && card("duda", "No se entendió", [
         html`<p>Si alguno es un platillo, quítale la marca y pon su precio.</p>`,
-        table(unread.map((row) => ({ ...row, before: null })), rows, "No es un platillo"),
+        table(unread.map((row) => ({ ...row, before: null })), rows, NO_DISH_TICK),
         unseen.map((text) => html`<p><small>${text}</small></p>`),
       ])}
       ${sections.map(({ path, name, isNew, rows: dishes }, n) =>
@@ -176,6 +176,8 @@ function sameDishes(dishes: readonly PastedRow[], parts: Rows["parts"]): Html | 
   `;
 }
 
+const NO_DISH_TICK = "No es un platillo";
+
 type ShownRow = Pick<PastedRow, "path" | "section" | "before">;
 
 function table(dishes: readonly ShownRow[], rows: Rows, removal: string): Html | null {
@@ -198,18 +200,22 @@ function dishRow(
   );
   const places = names.map((name, n) => [String(n), name] as const);
   const chosen = typed.get(`${path}.seccion`) ?? String(section);
-  const isOut = typed.has(`${path}.quitar`);
+  const described = part("descripcion.es");
+  const isWrong = problems.some((problem) => problem.field.startsWith(`${path}.`));
+  const isUnread = removal === NO_DISH_TICK;
+  const description = field({ ...described, input: "line" }, "Descripción");
+  const out = before === null && tick(`${path}.quitar`, removal, typed.has(`${path}.quitar`));
   return html`
     <tr>
       <td>
         ${field(part("nombre"), before === null ? "Nuevo" : "Nombre")}
-        ${field({ ...part("descripcion.es"), input: "line" }, "Descripción")} ${hiddenFields({
-          [english.name]: english.value,
-        })}
-        <div class="inline">
-          ${selectField(`${path}.seccion`, "Sección", places, chosen)}
-          ${before === null && tick(`${path}.quitar`, removal, isOut)}
-        </div>
+        ${described.value !== "" && description} ${isUnread && out}
+        ${hiddenFields({ [english.name]: english.value })}
+        <details ${attributes({ open: isWrong })}>
+          <summary>Más</summary>
+          ${described.value === "" && description}
+          ${selectField(`${path}.seccion`, "Sección", places, chosen)} ${!isUnread && out}
+        </details>
       </td>
       <td>
         ${before !== null && html`<p><small>Antes: ${before}</small></p>`}

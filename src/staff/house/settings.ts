@@ -10,6 +10,7 @@ import { IMAGES_HREF } from "../assets.ts";
 import { card, RETURNABLE, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { pasteCard, pasteRoute } from "./paste.ts";
+import { priceStepCard, priceStepRoute } from "./price_step.ts";
 import { dishTable, labelsOf, partFields } from "./settings_form.ts";
 import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
@@ -70,6 +71,7 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/platillos", show: () => menuPage(deps) },
     pasteRoute(deps),
+    priceStepRoute(deps),
     ...both("/ajustes/{parte}"),
     ...both(`${SECTIONS}{seccion}`),
     ...both(FACE),
@@ -238,6 +240,7 @@ function formPage(
         <a class="button quiet" href="/casa">Ajustes</a>
       </p>
     </form>
+    ${section !== undefined && priceStepCard(section, version)}
     <script src="${IMAGES_HREF}" defer></script>
   `;
   const refused = problems.length > 0 && { status: 422, headers: RETURNABLE };

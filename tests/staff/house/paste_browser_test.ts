@@ -133,6 +133,33 @@ testInBrowser(
 );
 
 testInBrowser(
+  "the prices of a section rise or fall in one step, by whole pesos, and are seen before they are saved",
+  async ({ board, open }) => {
+    await serve(board, [{ nombre: "Sopas", platillos: [KEPT, OLD] }]);
+    const page = await open("/carta/0", WITHOUT_SCRIPT);
+    const step = async (typed: string) => {
+      await page.getByLabel("Cuánto").fill(typed);
+      await page.getByRole("button", { name: "Ver los precios nuevos" }).click();
+      return await textOf(page.locator("main"));
+    };
+    assertStringIncludes(await step("mucho"), 'como "+10 %" o "-5"');
+    assertStringIncludes(await step("-20"), "no queda de $1");
+    assertStringIncludes(await step("+ 11 %"), "Té, precio: $20.00 → $22.00");
+    assertEquals(pricesOf(board), [40, 60, 20]);
+    await save(page);
+    assertEquals(pricesOf(board), [44, 67, 22]);
+  },
+  { source: quietSource() },
+);
+
+function pricesOf(board: TestBoard): readonly number[] {
+  const [{ platillos }] = sectionsOf(board);
+  return platillos.flatMap(({ presentaciones }: { presentaciones: { precio: number }[] }) =>
+    presentaciones.map(({ precio }) => precio)
+  );
+}
+
+testInBrowser(
   "a paste that the file cannot hold is told with how to mend it, and stays as typed",
   async ({ board, open }) => {
     await serve(board, []);
@@ -149,11 +176,11 @@ testInBrowser(
       (_, n) => `Sopa ${"abcdefghij"[n % 10]}${"xyzuvwrstop"[Math.trunc(n / 10)]} $40`,
     );
     await paste(page, ["SOPAS", `${long} $30`, ...many].join("\n"));
-    await page.getByLabel("Descripción").first().fill("la de siempre");
+    await page.getByLabel("Precio").first().fill("31.5");
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     const said = await textOf(page.getByRole("alert").first());
     assertStringIncludes(said, "hasta 80 letras");
-    assertEquals(await page.getByLabel("Descripción").first().inputValue(), "la de siempre");
+    assertEquals(await page.getByLabel("Precio").first().inputValue(), "31.5");
     await page.getByLabel("Nuevo").first().fill("Sopa larga");
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     assertStringIncludes(
