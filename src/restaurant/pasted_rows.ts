@@ -6,7 +6,7 @@ const UTF_8 = new TextDecoder();
 const HIGH = LATIN.decode(Uint8Array.from({ length: 128 }, (_, n) => n + 128));
 const FOLLOWING = `[${HIGH.slice(0, 64)}]`;
 /** UTF-8 that was read as Windows-1252: "jalapeÃ±o". */
-const MISREAD = new RegExp(`[ÂÃÅ]${FOLLOWING}|[âï]${FOLLOWING}{2}|ð${FOLLOWING}{3}`, "gu");
+const MISREAD = new RegExp(`(?:[ÂÃÅ]${FOLLOWING}|[âï]${FOLLOWING}{2}|ð${FOLLOWING}{3})+`, "gu");
 
 function mended(text: string): string {
   return text.replace(MISREAD, (misread) => {
@@ -47,7 +47,7 @@ function delimiterOf(lines: readonly string[]): RegExp | null {
 }
 
 /** Longer lines and texts are no menus. */
-const [MAX_LINE, MAX_LINES] = [500, 5_000];
+const [MAX_LINE, MAX_LINES] = [500, 3_000];
 
 export interface SheetRow {
   /** From 1. */

@@ -17,6 +17,8 @@ export interface Good {
   readonly json?: { readonly value: unknown; wrap(text: string): string };
   /** The largest body that is accepted, in bytes. */
   readonly maxBytes?: number;
+  /** How many fields its page may have, where that depends on what was sent before. */
+  readonly fields?: number;
 }
 
 export type Side = "guests" | "staff";
@@ -122,7 +124,8 @@ function staffRows(board: AttackedBoard): Rows {
     "POST /cierres": forms("/cierres", STAFF_FORM, { accion: "quitar", abre: "closure 1" }),
     "POST /reserva/{folio}": forms(act, STAFF_FORM, { ...edited, ...said, accion: "guardar" }),
     "POST /archivo": forms("/archivo", FILE_FORM),
-    "POST /platillos": forms("/platillos", PASTE_FORM, { texto: "Sopas\nSopa de lima $40" }),
+    "POST /platillos": forms("/platillos", PASTE_FORM, { texto: "Sopas\nSopa de lima $40" })
+      .map((good) => ({ ...good, fields: 12_500 })),
     "POST /precios/{seccion}": forms("/precios/0"),
     "POST /presentacion": forms("/presentacion", SETTINGS_FORM),
     "POST /ajustes/{parte}": [

@@ -97,8 +97,7 @@ export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): 
 const PASTED = {
   version: "2",
   texto: "Antojitos\nGaribaldis $30",
-  "secciones.0.platillos.99.nombre": "Garibaldis",
-  "secciones.0.platillos.99.presentaciones.0.precio": "30",
+  "secciones.0.platillos.0.quitar": "sí",
   accion: "guardar",
 };
 

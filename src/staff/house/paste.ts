@@ -5,7 +5,7 @@ import type { FormPart, PastedForm, PastedRow, TypedProblem } from "../../ports/
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage, titledTable } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
-import { partFields, selectField, tick } from "./settings_form.ts";
+import { partFields, selectField, tickField } from "./settings_form.ts";
 import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
 /** The field with the pasted text. */
@@ -130,7 +130,7 @@ function sheetPage(
           <details>
             <summary>${absent.length}: se quedan, salvo lo que marques</summary>
             ${absent.map(({ path, name }) =>
-              tick(`${path}.quitar`, `Quitar ${name}`, typed.has(`${path}.quitar`))
+              tickField(`${path}.quitar`, `Quitar ${name}`, typed.has(`${path}.quitar`))
             )}
           </details>
         `,
@@ -204,7 +204,7 @@ function dishRow(
   const isWrong = problems.some((problem) => problem.field.startsWith(`${path}.`));
   const isUnread = removal === NO_DISH_TICK;
   const description = field({ ...described, input: "line" }, "Descripción");
-  const out = before === null && tick(`${path}.quitar`, removal, typed.has(`${path}.quitar`));
+  const out = before === null && tickField(`${path}.quitar`, removal, typed.has(`${path}.quitar`));
   return html`
     <tr>
       <td>

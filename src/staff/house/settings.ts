@@ -60,7 +60,7 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   const fields = (path: string) => {
     const page = pageAt(path);
     const shown = page === undefined ? "" : renderHtml(formPage(deps, page).content);
-    return shown.split(/<(?:input|select|textarea) /).length - 1;
+    return shown.split("</form>")[0]!.split(/<(?:input|select|textarea) /).length - 1;
   };
   const show = ({ pathname }: StaffVisit) => shown(pathname, (page) => formPage(deps, page));
   const act = (act: StaffAct) => shown(act.pathname, (page) => changePart(deps, act, page));

@@ -105,7 +105,9 @@ function field(
 
 const YES = "sí";
 
-export function tick(name: string, label: string | Html, checked: boolean): Html {
+export { tick as tickField };
+
+function tick(name: string, label: string | Html, checked: boolean): Html {
   const more = attributes({ checked });
   return html`
     <label
