@@ -32,7 +32,7 @@ function unquoted(text: string): string {
 }
 
 /** A comma within an amount parts nothing. */
-const DELIMITERS = [/\t/, /;/, /,(?!\d{3}(?!\d))/];
+const DELIMITERS = [/\t/, /;/, /(?:(?<!\d),|,(?!\d{3}(?!\d)))(?![^()]*\))/];
 const PRICE_CELL = /^\s*(?:\$|mxn)?\s*\d[\d.,]*\s*$/i;
 
 /** What parts the cells, if most lines with a number have a cell that is no more than a price. */
@@ -55,6 +55,8 @@ export interface SheetRow {
   readonly cells: readonly string[];
   /** Whether it is too long to be read. */
   readonly isLong: boolean;
+  /** Set back a little, as what belongs to the line above. */
+  readonly isIndented: boolean;
 }
 
 export function rowsOf(text: string): readonly SheetRow[] {
@@ -64,7 +66,12 @@ export function rowsOf(text: string): readonly SheetRow[] {
     const isLong = n >= MAX_LINES || line.length > MAX_LINE;
     if (n >= MAX_LINES && line.trim() === "") return [];
     const cells = delimiter === null || isLong ? [line] : line.split(delimiter);
-    return [{ line: n + 1, cells: cells.map(restored), isLong }];
+    return [{
+      line: n + 1,
+      cells: cells.map(restored),
+      isLong,
+      isIndented: /^ {2,8}\S/.test(line),
+    }];
   });
 }
 
