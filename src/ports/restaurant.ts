@@ -100,6 +100,33 @@ export interface PastedPrice {
   readonly cents: number;
 }
 
+/** A pasted menu as a form of the file, whose inputs have the places of their values as names. */
+export interface PastedForm {
+  /** What the paste fills in. */
+  readonly typed: URLSearchParams;
+  readonly sections: readonly {
+    readonly path: string;
+    readonly name: string;
+    readonly isNew: boolean;
+    readonly rows: readonly PastedRow[];
+  }[];
+  /** What was not understood, each as a dish that is ticked as none. */
+  readonly unread: readonly Pick<PastedRow, "path" | "section">[];
+  /** The dishes of the file that the paste does not have. */
+  readonly absent: readonly { readonly path: string; readonly name: string }[];
+  /** Of all sections, by their numbers. */
+  readonly names: readonly string[];
+}
+
+export interface PastedRow {
+  readonly path: string;
+  /** The number of its section. */
+  readonly section: number;
+  /** The prices in the file; null for a new dish. */
+  readonly before: string | null;
+  readonly isSame: boolean;
+}
+
 /** The stored versions. Every promise rejects if the database fails. */
 export interface RestaurantVersions {
   /**
@@ -131,6 +158,8 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
   changesIn(version: number, before: number): Promise<readonly FileChange[]>;
   /** Understands a menu pasted from anywhere. It fails on no text. */
   pasted(text: string): PastedMenu;
+  /** What `menu` changes in the file `base`. */
+  pastedForm(base: string, menu: PastedMenu): PastedForm;
   /**
    * What became of `base` in `after`, made of what is served.
    * @param answers to its questions, by their names

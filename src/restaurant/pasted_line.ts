@@ -124,7 +124,7 @@ function nextName(before: string, gap: string): number | null {
   const cells = gap.split("\t");
   const name = trimmed(cells.at(-1)!);
   if (name === "" || isWayToSell(name) || !/\p{L}{3}/u.test(name)) return null;
-  const isParted = cells.length > 1 || /^[ .,;]*\p{Lu}/u.test(gap) && !/:/.test(before);
+  const isParted = cells.length > 1 || /^[ .,;/]*\p{Lu}/u.test(gap) && !/:/.test(before);
   return isParted ? cells.at(-1)!.length : null;
 }
 
@@ -197,5 +197,5 @@ export function plainLine(line: string): string {
       /^\d{1,2}(?:\.\d{1,2}| ?[.)]-?| ?-) ?(?=\p{Lu})/u,
       "",
     );
-  return normaliseText(plain);
+  return normaliseText(plain.replace(/\s*(?:[=#]+|-{2,}|[–—]+)$/, ""));
 }

@@ -13,7 +13,7 @@ import { type Columns, columnsOf, rowsOf } from "./pasted_rows.ts";
 
 /** Lines that speak of the house and not of its dishes. */
 const NOTICE = new RegExp(
-  "^(?:menu|carta)$|^(?:tel|telefono|cel|whats|calle|c\\.|av|avenida|direccion|horario|abierto|abrimos|cerrado|lunes|martes|" +
+  "^(?:menu|carta|platillo|producto|descripcion)$|^(?:tel|telefono|cel|whats|calle|c\\.|av|avenida|direccion|horario|abierto|abrimos|cerrado|lunes|martes|" +
     "miercoles|jueves|viernes|sabados?|domingos?|de lunes|pag|pagina|c\\.?p|col|colonia|precios?|aceptamos|propina|servicio|" +
     "pedidos|reservaciones|envios?|facebook|instagram|siguenos|gracias|iva|todos (?:los|nuestros)|desde (?:19|20)\\d\\d|prices|" +
     "open|closed|prohibid[oa]|sujeto)(?!\\p{L})|" +
@@ -31,6 +31,7 @@ interface Line {
   /** Empty if the line has no price. */
   readonly dishes: readonly DishText[];
   readonly isAfterBlank: boolean;
+  readonly isIndented: boolean;
   /** Bold in a message, a heading, or with a colon at its end. */
   readonly isMarked: boolean;
   readonly isNotice: boolean;
@@ -42,10 +43,12 @@ export function readPastedMenu(text: string): PastedMenu {
   const lines: Line[] = [];
   let columns: Columns | null = null;
   let isAfterBlank = true;
-  for (const { line, cells, isLong } of rowsOf(text)) {
+  for (const { line, cells, isLong, isIndented } of rowsOf(text)) {
     const raw = cells.filter(Boolean).join("  ");
     const heads = cells.length > 1 && !isLong ? columnsOf(cells, isWayToSell) : null;
-    const read: Line | null = isLong ? null : lineOf(cells.join("\t"), { line, raw, isAfterBlank });
+    const read: Line | null = isLong
+      ? null
+      : lineOf(cells.join("\t"), { line, raw, isAfterBlank, isIndented });
     isAfterBlank = read === null;
     if (isLong) menu.unread.push({ line, text: raw });
     else if (heads !== null) columns = heads;
@@ -63,7 +66,7 @@ export function readPastedMenu(text: string): PastedMenu {
 
 function lineOf(
   text: string,
-  place: Pick<Line, "line" | "raw" | "isAfterBlank">,
+  place: Pick<Line, "line" | "raw" | "isAfterBlank" | "isIndented">,
 ): Line | null {
   const plain = plainLine(text);
   if (plain === "") return null;
@@ -145,6 +148,8 @@ interface Habits {
   readonly areCapital: boolean;
   readonly areSmall: boolean;
   readonly areDescribed: boolean;
+  /** Whether what describes a dish is set back below it. */
+  readonly areIndented: boolean;
   /** Whether blank lines group the others. */
   readonly haveBlanks: boolean;
   /** How many lines stand before a line of prices alone. */
@@ -166,6 +171,7 @@ function habitsOf(lines: readonly Line[]): Habits {
     areCapital: most(dishes, ({ dishes }) => isCapital(dishes[0]!.name)),
     areSmall: most(dishes, ({ dishes }) => /^\p{Ll}/u.test(dishes[0]!.name)),
     areDescribed: most(below, (line) => line.dishes.length === 0 && !line.isAfterBlank, 0.3),
+    areIndented: below.some(({ isIndented, dishes }) => isIndented && dishes.length === 0),
     haveBlanks: !most(lines, ({ isAfterBlank }) => isAfterBlank, 0.7),
     before: runs.sort((a, b) => a - b)[(runs.length - 1) >> 1] ?? 1,
   };
@@ -265,6 +271,7 @@ function isSection(line: Line, habits: Habits, isNext: boolean): boolean {
     words <= 3 && 1,
     words === 1 && 1,
     words > 6 && -2,
+    habits.areIndented && (line.isIndented ? -4 : 2),
     !habits.areDescribed && 1,
     /,|\.$/.test(text) && -2,
     JOINING.test(text) && -3,

@@ -6,7 +6,7 @@ const UTF_8 = new TextDecoder();
 const HIGH = LATIN.decode(Uint8Array.from({ length: 128 }, (_, n) => n + 128));
 const FOLLOWING = `[${HIGH.slice(0, 64)}]`;
 /** UTF-8 that was read as Windows-1252: "jalapeÃ±o". */
-const MISREAD = new RegExp(`[ÂÃÅ]${FOLLOWING}|[âï]${FOLLOWING}{2}|ð${FOLLOWING}{3}`, "gu");
+const MISREAD = new RegExp(`(?:[ÂÃÅ]${FOLLOWING}|[âï]${FOLLOWING}{2}|ð${FOLLOWING}{3})+`, "gu");
 
 function mended(text: string): string {
   return text.replace(MISREAD, (misread) => {
@@ -32,7 +32,7 @@ function unquoted(text: string): string {
 }
 
 /** A comma within an amount parts nothing. */
-const DELIMITERS = [/\t/, /;/, /,(?!\d{3}(?!\d))/];
+const DELIMITERS = [/\t/, /;/, /(?:(?<!\d),|,(?!\d{3}(?!\d)))(?![^()]*\))/];
 const PRICE_CELL = /^\s*(?:\$|mxn)?\s*\d[\d.,]*\s*$/i;
 
 /** What parts the cells, if most lines with a number have a cell that is no more than a price. */
@@ -47,24 +47,31 @@ function delimiterOf(lines: readonly string[]): RegExp | null {
 }
 
 /** Longer lines and texts are no menus. */
-const [MAX_LINE, MAX_LINES] = [500, 5_000];
+const [MAX_LINE, MAX_LINES] = [500, 3_000];
 
-export interface PastedRow {
+export interface SheetRow {
   /** From 1. */
   readonly line: number;
   readonly cells: readonly string[];
   /** Whether it is too long to be read. */
   readonly isLong: boolean;
+  /** Set back a little, as what belongs to the line above. */
+  readonly isIndented: boolean;
 }
 
-export function rowsOf(text: string): readonly PastedRow[] {
+export function rowsOf(text: string): readonly SheetRow[] {
   const lines = unquoted(mended(text).replace(/\r\n?|[\u2028\u2029\f\v]/g, "\n")).split("\n");
   const delimiter = delimiterOf(lines.slice(0, MAX_LINES).map((line) => line.slice(0, MAX_LINE)));
-  return lines.flatMap((line, n): readonly PastedRow[] => {
+  return lines.flatMap((line, n): readonly SheetRow[] => {
     const isLong = n >= MAX_LINES || line.length > MAX_LINE;
     if (n >= MAX_LINES && line.trim() === "") return [];
     const cells = delimiter === null || isLong ? [line] : line.split(delimiter);
-    return [{ line: n + 1, cells: cells.map(restored), isLong }];
+    return [{
+      line: n + 1,
+      cells: cells.map(restored),
+      isLong,
+      isIndented: /^ {2,8}\S/.test(line),
+    }];
   });
 }
 

@@ -279,7 +279,7 @@ const section = exactFields({
   nombre: named("Nombre", line(60)),
   nombre_en: named("Nombre en inglés", v.optional(line(60))),
   visible: named("Se muestra", v.optional(visible)),
-  platillos: list(dish, 0, 100),
+  platillos: list(dish, 0, 100, "hasta 100 platillos: pasa los demás a otra sección"),
 });
 
 export const restaurantSchema = exactFields({
@@ -336,7 +336,10 @@ export const restaurantSchema = exactFields({
   preguntas_frecuentes: named("Preguntas frecuentes", list(question, 0, 50)),
   aviso_privacidad: named("Página del aviso de privacidad", v.optional(webAddress)),
   presentacion: named("Presentación", v.optional(face, {})),
-  secciones: named("Secciones", list(section, 0, 40)),
+  secciones: named(
+    "Secciones",
+    list(section, 0, 40, "hasta 40 secciones: junta las que se parecen"),
+  ),
   adiciones: named("Extras", list(addition, 0, 100)),
 });
 

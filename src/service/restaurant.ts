@@ -21,6 +21,7 @@ import {
   sampleRestaurant,
 } from "../restaurant/load.ts";
 import { mergedText } from "../restaurant/merge.ts";
+import { pastedForm } from "../restaurant/pasted_form.ts";
 import { readPastedMenu } from "../restaurant/pasted_menu.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { readNewestRestaurant } from "../storage/book/restaurant_versions.ts";
@@ -151,6 +152,7 @@ export function restaurantBook(
     },
     pasted: readPastedMenu,
     merge: (base, after, answers) => mergedText({ base, after, now: served().text }, answers),
+    pastedForm,
     form: (names, typed, text = served().text) => formOf(text, names, typed),
     answered,
     async save(text, after, actor) {

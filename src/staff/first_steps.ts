@@ -46,8 +46,8 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
   carta: {
     title: "Carta y precios",
-    says: "Primero las secciones, y en cada una sus platillos.",
-    href: ({ menu }) => menu.sections.length === 0 ? "/ajustes/secciones" : "/platillos",
+    says: "Pega la que ya tienes en Excel, Word o WhatsApp, o escríbela por secciones.",
+    href: () => "/platillos",
     isDone: ({ menu }) => menu.sections.some(({ dishes }) => dishes.length > 0),
   },
   envio: {

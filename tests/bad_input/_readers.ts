@@ -17,6 +17,8 @@ export interface Good {
   readonly json?: { readonly value: unknown; wrap(text: string): string };
   /** The largest body that is accepted, in bytes. */
   readonly maxBytes?: number;
+  /** How many fields its page may have, where that depends on what was sent before. */
+  readonly fields?: number;
 }
 
 export type Side = "guests" | "staff";
@@ -26,6 +28,7 @@ const STAFF_FORM = 65_536;
 /** Two images of 1 MB beside the texts, and a file of 1 MB of which each character is encoded as three. */
 const SETTINGS_FORM = 3_000_000;
 const FILE_FORM = 4_000_000;
+const PASTE_FORM = 2_000_000;
 
 /** The good requests of a route; none for one without a row. Pages and operations without a body need no row. */
 export async function goodRequests(
@@ -122,6 +125,8 @@ function staffRows(board: AttackedBoard): Rows {
     "POST /cierres": forms("/cierres", STAFF_FORM, { accion: "quitar", abre: "closure 1" }),
     "POST /reserva/{folio}": forms(act, STAFF_FORM, { ...edited, ...said, accion: "guardar" }),
     "POST /archivo": forms("/archivo", FILE_FORM),
+    "POST /platillos": forms("/platillos", PASTE_FORM, { texto: "Sopas\nSopa de lima $40" })
+      .map((good) => ({ ...good, fields: 12_500 })),
     "POST /presentacion": forms("/presentacion", SETTINGS_FORM),
     "POST /ajustes/{parte}": [
       ...forms("/ajustes/horario", SETTINGS_FORM),

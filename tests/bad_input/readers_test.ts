@@ -36,10 +36,10 @@ async function formsOf(side: Side, board: AttackedBoard): Promise<readonly Good[
 }
 
 /** How many fields the page that sends the form has, or the form itself if its page has fewer. */
-function fieldsOnPage({ path, form }: Good, text: string): number {
+function fieldsOnPage({ path, form, fields: known = 0 }: Good, text: string): number {
   const [page = ""] = text.match(new RegExp(`<form[^>]*action="${path}[?"].*?</form>`, "s")) ?? [];
   const fields = page.match(/<(?:input|select|textarea)[^>]* name="/g) ?? [];
-  return Math.max(fields.length, Object.keys(form!).length);
+  return Math.max(known, fields.length, Object.keys(form!).length);
 }
 
 function crowded(form: Readonly<Record<string, string>>, fields: number): [string, string][] {

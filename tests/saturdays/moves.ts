@@ -70,6 +70,7 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/cierres deshacer": [/^Deshacer$/, 30],
   "/archivo revisar": [/^Ver qué cambia$|^Volver a la versión \d+$/, 20],
   "/archivo guardar": [/^Guardar$/, 40],
+  "/platillos": [/^Leer la carta$/, 0],
   "/ajustes/… guardar": [/^Guardar$/, 12],
   "/ajustes/… mas": [/^Agregar 5 renglones$/, 2],
   "/archivo deshacer": [/^Deshacer$/, 10],

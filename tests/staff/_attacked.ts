@@ -75,6 +75,8 @@ export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): 
       path: "/carta/0",
       form: { version: "2", "secciones.0.platillos.0.quitar": "sí", accion: "guardar" },
     },
+    { path: "/platillos", form: PASTED },
+    { path: "/carta/0", form: { version: "2", paso: "+10 %", accion: "guardar" } },
     {
       path: "/archivo",
       form: { version: "2", visto: "2", texto: OTHER_FILE, accion: "guardar" },
@@ -98,6 +100,13 @@ export function changesOf(board: AttackedBoard, ...keys: readonly StaffRole[]): 
   const paths = routesOf(board, "POST", keys);
   return changes.filter(({ path }) => paths.includes(path));
 }
+
+const PASTED = {
+  version: "2",
+  texto: "Antojitos\nGaribaldis $30",
+  "secciones.0.platillos.0.quitar": "sí",
+  accion: "guardar",
+};
 
 const NEW_RESERVATION = {
   folio: "R-ATTACK00",

@@ -89,11 +89,9 @@ testInChromium(
       "No se toman reservaciones en línea por ahora",
     );
 
-    await take(page, "Carta y precios", { "secciones.0.nombre": "Antojitos" });
-    await page.getByRole("link", { name: "Carta y precios" }).click();
-    await page.getByRole("link", { name: "Antojitos" }).click();
-    await page.getByLabel("Nombre de").first().fill("Panuchos");
-    await page.getByLabel("Precio de").first().fill("38");
+    await openStep(page, "Carta y precios");
+    await page.getByLabel("Pégala aquí").fill("Antojitos\nPanuchos $38");
+    await page.getByRole("button", { name: "Leer la carta" }).click();
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     assertStringIncludes(await stepLine(page, "Carta y precios"), "Hecho");
 

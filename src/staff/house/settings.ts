@@ -11,6 +11,8 @@ import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
 import { card, RETURNABLE, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
+import { pasteCard, pasteRoute } from "./paste.ts";
+import { changePrices, priceStepCard, STEP } from "./price_step.ts";
 import { dishTable, labelsOf, MORE, partFields } from "./settings_form.ts";
 import {
   BASE,
@@ -72,7 +74,7 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   const fields = (path: string) => {
     const page = pageAt(deps, path, served());
     const shown = page === undefined ? "" : renderHtml(formPage(deps, page).content);
-    return MAX_ADDED + shown.split(/<(?:input|select|textarea) /).length - 1;
+    return MAX_ADDED + shown.split("</form>")[0]!.split(/<(?:input|select|textarea) /).length - 1;
   };
   const show = async (visit: StaffVisit) => {
     const page = pageAt(deps, visit.pathname, served());
@@ -84,14 +86,19 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
     const text = await baseText(deps, act.form);
     if (text === null) return TOO_OLD;
     const page = pageAt(deps, act.pathname, text);
-    return page ? await changePart(deps, act, page) : UNKNOWN;
+    if (page === undefined) return UNKNOWN;
+    const { section, restaurant: { menu } } = page;
+    return section !== undefined && act.form.has(STEP)
+      ? await changePrices(deps, act, { text, menu, section })
+      : await changePart(deps, act, page);
   };
   const both = (path: string): readonly StaffRoute[] => [
     { method: "GET", path, show },
     { method: "POST", path, maxBytes: MAX_FORM_BYTES, hasImages: true, fields, act },
   ];
   return [
-    { method: "GET", path: "/platillos", show: () => menuPage(deps) },
+    { method: "GET", path: "/platillos", show: (visit) => menuPage(deps, visit) },
+    pasteRoute(deps),
     ...both("/ajustes/{parte}"),
     ...both(`${SECTIONS}{seccion}`),
     ...both(FACE),
@@ -126,11 +133,11 @@ async function showImage({ images }: StaffDeps, pathname: string): Promise<Shown
 }
 
 /** The links to the pages of the menu's sections. */
-function menuPage(deps: StaffDeps): StaffPage {
+async function menuPage(deps: StaffDeps, visit: StaffVisit): Promise<StaffPage> {
   const { sections } = deps.restaurantBook.served().restaurant.menu;
   const today = currentServiceDay(situationNow(deps));
   const lead = sections.length === 0
-    ? "La carta se divide en secciones, como Antojitos y Bebidas: agrega primero una."
+    ? "Pega la carta que ya tienes o, si prefieres escribirla, agrega primero una sección."
     : "Elige una sección para cambiar sus platillos y precios, agregar o quitar.";
   const links = sections.map((section, n) => {
     const words = `${section.dishes.length}${isOnMenu(section, today) ? "" : ", oculta"}`;
@@ -144,8 +151,10 @@ function menuPage(deps: StaffDeps): StaffPage {
       <a class="button quiet" href="/ajustes/extras">Extras</a>
       <a class="button quiet" href="/casa">Ajustes</a>
     </p>
+    ${pasteCard()}
   `;
-  return { title: "Carta y precios", section: "casa", content };
+  const undo = await undoSave(deps, visit);
+  return { title: "Carta y precios", section: "casa", content, undo };
 }
 
 /** Where the sections' pages are, which end in the section's number from 0. */
@@ -288,6 +297,7 @@ function formPage(
         <a class="button quiet" href="/casa">Ajustes</a>
       </p>
     </form>
+    ${section !== undefined && priceStepCard(path, String(version))}
     <script src="${IMAGES_HREF}" defer></script>
   `;
   const refused = problems.length > 0 && { status: 422, headers: RETURNABLE };

@@ -129,6 +129,8 @@ function field(
 
 const YES = "sí";
 
+export { tick as tickField };
+
 function tick(name: string, label: string | Html, checked: boolean): Html {
   const more = attributes({ checked });
   return html`
@@ -137,7 +139,7 @@ function tick(name: string, label: string | Html, checked: boolean): Html {
   `;
 }
 
-function selectField(
+export function selectField(
   name: string,
   label: string | Html,
   options: readonly (readonly [value: string, text: string])[],

@@ -1,0 +1,126 @@
+/** A pasted menu as a form of the restaurant's file: what it adds and changes, and what it leaves out. */
+import type * as v from "valibot";
+import { foldText } from "../domain/text.ts";
+import type { PastedDish, PastedForm, PastedMenu } from "../ports/restaurant.ts";
+import { parseJson } from "./json_text.ts";
+import type { restaurantSchema } from "./schema.ts";
+
+type Sections = v.InferInput<typeof restaurantSchema>["secciones"];
+type Dish = Sections[number]["platillos"][number];
+
+/** A dish of the file and its place there. */
+interface Known {
+  readonly section: number;
+  readonly path: string;
+  readonly dish: Dish;
+}
+
+/** The dishes of the file that were not found in the paste, by their folded names. */
+type Left = ReadonlyMap<string, Known[]>;
+
+/** The form of the file `text`. Dishes and sections are those of the file that have the same name, folded. */
+export function pastedForm(text: string, { sections, unread }: PastedMenu): PastedForm {
+  const { secciones: own } = parseJson(text) as { readonly secciones: Sections };
+  const known = own.flatMap(({ platillos }, section) =>
+    platillos.map((dish, n): Known => ({ section, path: dishPath(section, n), dish }))
+  );
+  const names = own.map(({ nombre }) => nombre);
+  const sizes = own.map(({ platillos }) => platillos.length);
+  const typed = new URLSearchParams();
+  const left: Left = Map.groupBy(known, ({ dish }) => foldText(dish.nombre));
+  const placeNew = (section: number, name: string) => {
+    const path = dishPath(section, sizes[section]!++);
+    typed.set(`${path}.nombre`, name);
+    return path;
+  };
+  const begun: { line: number; section: number }[] = [];
+  const shown = sections.map(({ name, dishes }) => {
+    const section = sectionOf(name ?? names[0] ?? UNNAMED, names, sizes, typed);
+    begun.push({ line: dishes[0]!.line, section });
+    const rows = dishes.map((dish) => {
+      const match = takeMatch(dish, section, left);
+      const path = match?.path ?? placeNew(section, dish.name);
+      const isMoved = match !== undefined && match.section !== section;
+      if (isMoved) typed.set(`${path}.seccion`, String(section));
+      const isSame = typeDish(path, dish, match?.dish, typed) && match !== undefined && !isMoved;
+      const old = match?.dish.presentaciones.map(inWords).join(", ") ?? null;
+      return { path, section, before: old, isSame };
+    });
+    return { path: `secciones.${section}`, name: names[section]!, isNew: !own[section], rows };
+  });
+  const told = unread.map(({ line, text }) => {
+    const section = (begun.findLast((each) => each.line <= line) ?? begun[0])!.section;
+    const path = placeNew(section, text);
+    typed.set(`${path}.quitar`, "sí");
+    return { path, section };
+  });
+  const absent = [...left.values()].flat().map(({ section, path, dish }) => ({
+    path,
+    name: `${dish.nombre}, ${names[section]}`,
+  }));
+  return { typed, sections: shown, unread: told, absent, names };
+}
+
+const UNNAMED = "Platillos";
+
+function dishPath(section: number, n: number): string {
+  return `secciones.${section}.platillos.${n}`;
+}
+
+/** The number of the section with this name, which is added to the form if there is none. */
+function sectionOf(
+  name: string,
+  names: string[],
+  sizes: number[],
+  typed: URLSearchParams,
+): number {
+  const found = names.findIndex((each) => foldText(each) === foldText(name));
+  if (found !== -1) return found;
+  typed.set(`secciones.${names.length}.nombre`, name);
+  sizes.push(0);
+  return names.push(name) - 1;
+}
+
+/** Takes the dish of the file that has the name, of its section if there are several. */
+function takeMatch({ name }: PastedDish, section: number, left: Left): Known | undefined {
+  const alike = left.get(foldText(name)) ?? [];
+  const at = alike.findIndex((each) => each.section === section);
+  return alike.splice(Math.max(0, at), 1)[0];
+}
+
+/** Types what the paste says of a dish. @returns whether that is what the file has */
+function typeDish(
+  path: string,
+  { description, prices }: PastedDish,
+  old: Dish | undefined,
+  typed: URLSearchParams,
+): boolean {
+  const { es, en } = old?.descripcion ?? { es: "", en: "" };
+  // A text that was copied from the other language follows it.
+  if (en === es) typed.set(`${path}.descripcion.en`, "");
+  const size = typed.size;
+  if (description !== null && foldText(description) !== foldText(es)) {
+    typed.set(`${path}.descripcion.es`, description);
+  }
+  const free = (old?.presentaciones ?? []).map((sold, n) => ({ ...sold, n }));
+  let added = free.length;
+  const places = prices.map(({ label }) => {
+    const at = free.findIndex(({ etiqueta }) => foldText(etiqueta ?? "") === foldText(label ?? ""));
+    return at === -1 ? undefined : free.splice(at, 1)[0];
+  });
+  prices.forEach(({ label, cents }, n) => {
+    const sold = places[n] ?? free.shift();
+    const row = `${path}.presentaciones.${sold?.n ?? added++}`;
+    if (label !== null && foldText(label) !== foldText(sold?.etiqueta ?? "")) {
+      typed.set(`${row}.etiqueta`, label);
+    }
+    if (cents !== Math.round((sold?.precio ?? 0) * 100)) {
+      typed.set(`${row}.precio`, String(cents / 100));
+    }
+  });
+  return typed.size === size;
+}
+
+function inWords({ etiqueta, precio }: Dish["presentaciones"][number]): string {
+  return `${etiqueta ?? ""} $${precio}`.trim();
+}
