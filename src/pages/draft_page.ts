@@ -185,7 +185,7 @@ function lineRow(
     <tr>
       <td class="quantity">${quantity} ×</td>
       <th scope="row"><bdi>${shown}</bdi>${gone && html`
-        <small class="mark">${gone}</small>
+        <small><strong>${gone}</strong></small>
       `}${each}</th>
       <td>${formatMoney(amountCents)}</td>
     </tr>
