@@ -76,7 +76,7 @@ const KEYS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...["GET /datos", "GET /datos.csv", "GET /mes", "POST /borrar", "GET /claves", "POST /claves"],
     "POST /pasos",
     ...["GET /versiones", "GET /archivo", "POST /archivo", "GET /platillos"],
-    ...["POST /platillos", "POST /precios/{seccion}"],
+    ...["POST /platillos", "GET /precios/{seccion}", "POST /precios/{seccion}"],
     ...["GET /ajustes/{parte}", "POST /ajustes/{parte}", "GET /carta/{seccion}"],
     ...["POST /carta/{seccion}", "GET /presentacion", "POST /presentacion"],
     "GET /presentacion/{name}",

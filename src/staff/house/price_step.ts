@@ -1,17 +1,20 @@
-/** The prices of a section raised or lowered in one step: POST /precios/SECTION. */
+/** The prices of a section raised or lowered in one step: GET and POST /precios/SECTION. */
 import { hiddenFields, inputField } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage } from "../layout.ts";
-import type { Shown, StaffAct, StaffRoute } from "../route.ts";
+import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { BASE, propose } from "./versions.ts";
 
 /** Where sections' prices are changed; it ends in the section's number from 0. */
 const PRICES = "/precios/";
 
-export function priceStepRoute(deps: StaffDeps): StaffRoute {
-  const act = (act: StaffAct) => changePrices(deps, act);
-  return { method: "POST", path: `${PRICES}{seccion}`, act };
+export function priceStepRoutes(deps: StaffDeps): readonly StaffRoute[] {
+  const path = `${PRICES}{seccion}`;
+  return [
+    { method: "GET", path, show: ({ pathname }) => stepPage(deps, pathname) },
+    { method: "POST", path, act: (act) => changePrices(deps, act) },
+  ];
 }
 
 export function priceStepCard(section: number, version: number, typed = "", wrong = ""): Html {
@@ -33,19 +36,33 @@ export function priceStepCard(section: number, version: number, typed = "", wron
   return card("precios", "Subir o bajar todos los precios", content);
 }
 
+function sectionAt({ restaurantBook }: StaffDeps, pathname: string): number {
+  const { sections } = restaurantBook.served().restaurant.menu;
+  return sections.findIndex((_, n) => `${PRICES}${n}` === pathname);
+}
+
+const GONE: Refusal = [404, "No está aquí", "Esa sección ya no existe."];
+
+function stepPage(deps: StaffDeps, pathname: string, typed = "", wrong = ""): Shown {
+  const { version, restaurant: { menu } } = deps.restaurantBook.served();
+  const section = sectionAt(deps, pathname);
+  if (section === -1) return GONE;
+  const page: StaffPage = {
+    title: menu.sections[section]!.name,
+    section: "casa",
+    content: priceStepCard(section, version, typed, wrong),
+  };
+  return wrong === "" ? page : { ...page, status: 422, headers: RETURNABLE };
+}
+
 /** Shows the new prices, then saves them. */
 async function changePrices(deps: StaffDeps, act: StaffAct): Promise<Shown> {
-  const { version, text, restaurant: { menu } } = deps.restaurantBook.served();
-  const number = act.pathname.slice(PRICES.length);
-  const section = menu.sections.findIndex((_, n) => String(n) === number);
-  if (section === -1) return [404, "No está aquí", "Esa sección ya no existe."];
+  const { text, restaurant: { menu } } = deps.restaurantBook.served();
+  const section = sectionAt(deps, act.pathname);
+  if (section === -1) return GONE;
   const typed = act.form.get("paso") ?? "";
   const change = stepOf(typed);
-  const refuse = (wrong: string): StaffPage => {
-    const content = priceStepCard(section, version, typed, wrong);
-    const title = menu.sections[section]!.name;
-    return { status: 422, headers: RETURNABLE, title, section: "casa", content };
-  };
+  const refuse = (wrong: string) => stepPage(deps, act.pathname, typed, wrong) as StaffPage;
   if (change === null) return refuse('Escribe cuánto, como "+10 %" o "-5".');
   const prices = menu.sections[section]!.dishes.flatMap(({ presentations }, dish) =>
     presentations.map(({ priceCents }, n) => [

@@ -10,7 +10,7 @@ import { IMAGES_HREF } from "../assets.ts";
 import { card, RETURNABLE, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { pasteCard, pasteRoute } from "./paste.ts";
-import { priceStepCard, priceStepRoute } from "./price_step.ts";
+import { priceStepCard, priceStepRoutes } from "./price_step.ts";
 import { dishTable, labelsOf, partFields } from "./settings_form.ts";
 import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
@@ -71,7 +71,7 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/platillos", show: () => menuPage(deps) },
     pasteRoute(deps),
-    priceStepRoute(deps),
+    ...priceStepRoutes(deps),
     ...both("/ajustes/{parte}"),
     ...both(`${SECTIONS}{seccion}`),
     ...both(FACE),
