@@ -140,6 +140,7 @@ function staffRows(board: AttackedBoard): Rows {
     "GET /presentacion/{name}": [{ path: "/presentacion/x" }],
     "GET /ajustes/{parte}": [{ path: "/ajustes/horario" }],
     "GET /carta/{seccion}": [{ path: "/carta/0" }],
+    "GET /precios/{seccion}": [{ path: "/precios/0" }],
   };
 }
 
