@@ -57,6 +57,7 @@ export interface Restaurant extends Schedule, Contactable {
   readonly leftovers: readonly string[];
 }
 
-export function imagesOf({ face: { photo, logo } }: Restaurant): readonly string[] {
-  return [photo, logo].filter((name) => name !== null);
+export function imagesOf({ face: { photo, logo }, menu }: Restaurant): readonly string[] {
+  const dishes = menu.sections.flatMap(({ dishes }) => dishes.map(({ photo }) => photo));
+  return [...new Set([photo, logo, ...dishes])].filter((name) => typeof name === "string");
 }

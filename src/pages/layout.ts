@@ -47,7 +47,7 @@ export interface Page {
   /** Present on a page that search engines may show. */
   readonly listing?: Listing;
   readonly content: Html;
-  /** Whether the content holds the first heading, and images of the restaurant. */
+  /** Whether the content holds the first heading. */
   readonly ownHeading?: true;
   /** Whether the page posts a form to this service. It then runs the script. */
   readonly posts?: true;
@@ -106,7 +106,7 @@ export function pageAnswer(page: Page): Answer {
   const look = lookOf(page.restaurant);
   const sources = [
     // The icon is in the page.
-    page.ownHeading ? "img-src 'self' data:" : "img-src data:",
+    "img-src 'self' data:",
     look.source,
     ...(isScripted(page) ? [SCRIPT_SOURCE] : []),
     ...(page.posts ? ["connect-src 'self'"] : []),

@@ -1,14 +1,29 @@
 /** GET /carta: the current menu, for phones and for print. */
+import { imageSize } from "../domain/image.ts";
 import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
 import { hasHours } from "../domain/schedule/services.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
-import { deliveryLink, type Listing, notYet, type Page, section, sells } from "./layout.ts";
+import {
+  deliveryLink,
+  IMAGES,
+  type Listing,
+  notYet,
+  type Page,
+  type PageDeps,
+  section,
+  sells,
+} from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
-export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
+export function menuPage(
+  situation: Situation,
+  texts: Texts,
+  baseUrl: string,
+  photos: DishPhotos,
+): Page {
   const { restaurant } = situation;
   const { menu: words, home, reservation, language, restaurant: own } = texts;
   const menu = currentMenu(situation);
@@ -21,7 +36,7 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
     <a class="send" href="/pedir?lang=${language}">${home.order}</a>
   `;
   const lines: MenuLines = {
-    dish: (dish) => dishOf(dish, texts),
+    dish: (dish) => dishOf(dish, photos, texts),
     addition: ({ priceCents }, name) => priceLine(name, priceCents),
   };
   const content = html`
@@ -32,7 +47,7 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
   const listing = {
     url: `${baseUrl}/carta`,
     description: words.description(restaurant.name),
-    data: menuData(menu, own, baseUrl),
+    data: menuData(menu, photos, own, baseUrl),
   };
   return { ...page, listing, content };
 }
@@ -65,7 +80,35 @@ export function menuParts(
   `;
 }
 
-function dishOf(dish: Dish, { menu: words, restaurant: language }: Texts): Html {
+/** The sizes of the stored photos that the menu names. */
+export type DishPhotos = ReadonlyMap<string | undefined, ReturnType<typeof imageSize>>;
+
+/** One that the database does not give is left out: the menu is shown all the same. */
+export async function dishPhotos(
+  { restaurant, image }: Pick<PageDeps, "restaurant" | "image">,
+): Promise<DishPhotos> {
+  const dishes = restaurant().menu.sections.flatMap(({ dishes }) => dishes);
+  const found = dishes.map(async ({ photo }) => {
+    const stored = photo === undefined ? null : await image(photo).catch(() => null);
+    return stored === null ? [] : [[photo, imageSize(stored)] as const];
+  });
+  return new Map((await Promise.all(found)).flat());
+}
+
+/** Its size is the image's own, so that nothing moves when it arrives. */
+export function photoOf({ name, photo }: Dish, photos: DishPhotos): Html | null {
+  const size = photos.get(photo);
+  if (size === undefined) return null;
+  const [width, height] = size;
+  const mark = { src: `${IMAGES}${photo}`, alt: name, width, height, loading: "lazy" };
+  return html`<img ${attributes({ class: "dish", ...mark })}>`;
+}
+
+function dishOf(
+  dish: Dish,
+  photos: DishPhotos,
+  { menu: words, restaurant: language }: Texts,
+): Html {
   const marks = [
     dish.favourite && words.favourite,
     dish.featured && words.featured,
@@ -76,6 +119,7 @@ function dishOf(dish: Dish, { menu: words, restaurant: language }: Texts): Html 
   const price = single && priceOf(only.priceCents);
   return html`
     <article ${attributes({ class: dish.soldOut && "sold-out" })}>
+      ${photoOf(dish, photos)}
       <h3 class="price-line"><span>${dish.name}${marks}</span>${price}</h3>
       ${dish.description[language] && html`<p>${dish.description[language]}</p>`}
       ${!single &&
@@ -95,7 +139,12 @@ function priceOf(cents: number): Html {
 }
 
 /** A Menu in the vocabulary of https://schema.org, with what is not sold out. */
-function menuData({ sections }: Menu, language: Language, baseUrl: string): Listing["data"] {
+function menuData(
+  { sections }: Menu,
+  photos: DishPhotos,
+  language: Language,
+  baseUrl: string,
+): Listing["data"] {
   return {
     "@type": "Menu",
     "@id": `${baseUrl}/carta#menu`,
@@ -109,6 +158,7 @@ function menuData({ sections }: Menu, language: Language, baseUrl: string): List
         "@type": "MenuItem",
         name: dish.name,
         description: dish.description[language] || undefined,
+        image: photos.has(dish.photo) ? `${baseUrl}${IMAGES}${dish.photo}` : undefined,
         offers: dish.presentations.map(({ label, priceCents, ...also }) => ({
           "@type": "Offer",
           ...(label === null ? {} : { name: nameIn(language, label, also) }),

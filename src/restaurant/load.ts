@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { Image } from "../domain/image.ts";
 import type { Dish, Menu } from "../domain/menu.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
@@ -13,7 +12,6 @@ import {
   structureProblem,
 } from "./problems.ts";
 import { type FileDish, ruleProblems, toSchedule } from "./rules.ts";
-import photo from "./sample/casa.webp" with { type: "bytes" };
 import text from "./sample/restaurante.json" with { type: "text" };
 import { FILE_WEEKDAYS, type RestaurantFile, restaurantSchema } from "./schema.ts";
 import { leftoversOf } from "./warnings.ts";
@@ -82,12 +80,6 @@ function unreadable(error: unknown): string {
 }
 
 export const SAMPLE_FILE_TEXT: string = text;
-
-/** The photo of the sample, drawn for it: an SVG that Chromium's canvas wrote as WebP at quality 0.8. */
-export const SAMPLE_IMAGE: { readonly name: string; readonly image: Image } = {
-  name: JSON.parse(SAMPLE_FILE_TEXT).presentacion.foto,
-  image: { type: "image/webp", bytes: photo },
-};
 
 let made: Restaurant | undefined;
 
@@ -213,5 +205,6 @@ function toDish(dish: FileDish): Dish {
     favourite: dish.favorito,
     featured: dish.destacado,
     soldOut: dish.agotado,
+    photo: dish.foto,
   };
 }

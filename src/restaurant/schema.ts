@@ -123,6 +123,14 @@ const booking = exactFields({
   ),
 });
 
+const image = typed(
+  matching(/^[0-9a-f]{64}$/, "el nombre de una imagen que se subió en el tablero"),
+  {
+    input: "image",
+    write: (name) => `imagen ${String(name).slice(0, 6)}`,
+  },
+);
+
 /** Ids are unique in the file, and never change once published. English names are for pages; the API knows none. */
 const presentation = exactFields({
   id,
@@ -142,6 +150,7 @@ const dish = exactFields({
   ),
   favorito: named("favorito", v.optional(tick, false)),
   destacado: named("destacado", v.optional(tick, false)),
+  foto: named("foto", v.optional(image)),
   agotado: v.optional(tick, false),
 });
 
@@ -189,14 +198,6 @@ const tariff = exactFields({
   costo_km_extra: named("Costo de cada kilómetro más en pesos", v.optional(pesos)),
   radio_maximo_km: named("Hasta cuántos kilómetros de ruta llevas", positive(100)),
 });
-
-const image = typed(
-  matching(/^[0-9a-f]{64}$/, "el nombre de una imagen que se subió en el tablero"),
-  {
-    input: "image",
-    write: (name) => `imagen ${String(name).slice(0, 6)}`,
-  },
-);
 
 const link = exactFields({
   nombre: named("Nombre, como Instagram", line(FACE_LIMITS.link)),

@@ -1,9 +1,14 @@
 /** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION, /presentacion. */
-import { type ImageProblem, MAX_IMAGE_BYTES, readImage } from "../../domain/image.ts";
+import {
+  type ImageProblem,
+  MAX_DISH_PHOTO_BYTES,
+  MAX_IMAGE_BYTES,
+  readImage,
+} from "../../domain/image.ts";
 import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
 import { type Html, html, renderHtml } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
-import type { FileProblem, TypedProblem } from "../../ports/restaurant.ts";
+import type { FileProblem, FormPart, TypedProblem } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
@@ -23,7 +28,7 @@ interface SettingsPage {
 
 const FACE = "/presentacion";
 
-/** Two images, and the texts of any part of the file. */
+/** Two images, or thirty photos of dishes as browsers draw them, and the texts of any part of the file. */
 const MAX_FORM_BYTES = 2 * MAX_IMAGE_BYTES + 1_000_000;
 
 const PAGES: readonly SettingsPage[] = [
@@ -126,7 +131,7 @@ function sectionPage({ restaurantBook }: StaffDeps, path: string): SettingsPage 
 async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): Promise<Shown> {
   const { restaurantBook: book } = deps;
   const { form } = act;
-  const refused = await keepImages(deps, act);
+  const refused = await keepImages(deps, act, page);
   if (refused.length > 0) return formPage(deps, page, form, refused);
   const { version, text } = book.served();
   const base = Number(form.get(BASE));
@@ -152,24 +157,31 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: SettingsPage): P
 
 /** Keeps the images that were uploaded into the form, and puts their names there. @returns why one is refused */
 async function keepImages(
-  { images }: StaffDeps,
+  { images, restaurantBook }: StaffDeps,
   { form, files }: StaffAct,
+  { names, section }: SettingsPage,
 ): Promise<readonly TypedProblem[]> {
   const problems: TypedProblem[] = [];
-  for (const field of ["presentacion.foto", "presentacion.logo"]) {
+  for (const field of imageFields(restaurantBook.form(names, form))) {
     // The form is sent again to be saved: the box must not remove another image then.
     if (form.has(`quitar_${field}`)) form.set(field, "");
     form.delete(`quitar_${field}`);
     const bytes = files.get(`${field}_nueva`) ?? new Uint8Array();
     if (bytes.length === 0) continue;
-    const image = readImage(bytes);
+    const isHeavy = section !== undefined && bytes.length > MAX_DISH_PHOTO_BYTES;
+    const image = isHeavy ? "heavy" : readImage(bytes);
     if (typeof image === "string") problems.push({ field, text: IMAGE_PROBLEMS[image] });
     else form.set(field, await images.add(image));
   }
   return problems;
 }
 
-const IMAGE_PROBLEMS: Readonly<Record<ImageProblem, string>> = {
+function imageFields(parts: readonly FormPart[]): readonly string[] {
+  return parts.flatMap(({ name, input, parts }) => input === "image" ? [name] : imageFields(parts));
+}
+
+const IMAGE_PROBLEMS: Readonly<Record<ImageProblem | "heavy", string>> = {
+  heavy: "pasa de 150 kB, el máximo de un platillo. Hazla más chica: bastan 800 de ancho.",
   too_large: "pasa de 1 MB. Ábrela, hazla más chica y súbela de nuevo.",
   unknown: "no es una imagen JPEG, PNG o WebP. Ábrela y guárdala como una de esas.",
   damaged: "está dañada, incompleta o se mueve. Ábrela, guárdala otra vez y súbela de nuevo.",
