@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "std.ts",
     // Which phone numbers can exist.
     "npm:libphonenumber-js",
-    // A confirmation is sealed in place: Web Crypto hands it to a thread of its own.
+    // A confirmation is sealed and an image named in place: Web Crypto hands it to a thread of its own.
     "node:buffer",
     "node:crypto",
   ],
@@ -75,8 +75,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "domain",
     "ports",
     "std.ts",
-    // An image's name is the hash of its bytes.
-    "node:crypto",
     "node:path",
   ],
   storage: ["storage/book", "storage/database", "domain", "node:path", "ports", "std.ts"],

@@ -12,9 +12,10 @@ import { whenText } from "../pages/texts/languages.ts";
 import { quoteDelivery } from "../operations/delivery.ts";
 import type { RoutePlanner } from "../ports/streets.ts";
 import { nearest } from "../domain/text.ts";
-import type { StoredRestaurant } from "../ports/restaurant.ts";
+import type { RestaurantArchive, StoredRestaurant } from "../ports/restaurant.ts";
+import { unpack } from "../restaurant/archive.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
-import { parseRestaurant, readRestaurantFile } from "../restaurant/load.ts";
+import { parseRestaurant, readFileBytes } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { boxAround } from "../streets/mod.ts";
@@ -36,7 +37,7 @@ export const check: Command = {
     "revisa el archivo de un restaurante, FILE o lo que se sirve, y enseña lo que ven los clientes",
   async run({ words: [file] }, { io, config, environment }) {
     const { restaurant, says } = file === undefined ? await readServed(config()) : {
-      restaurant: parseRestaurant(await readFileOrInput(file), named(file)),
+      restaurant: parseRestaurant((await readFileOrInput(file)).text, named(file)),
       says: named(file),
     };
     io.out(`${says}: ${restaurant.leftovers.length === 0 ? "bien" : "sin terminar"}`);
@@ -59,20 +60,25 @@ export const importFile: Command = {
   summary: "muestra qué cambia este archivo en el restaurante que se sirve; con --yes lo importa",
   async run({ words: [file = ""], options: { yes } }, context) {
     const { io } = context;
-    const text = await readFileOrInput(file);
+    const { text, images } = await readFileOrInput(file);
     const restaurant = parseRestaurant(text, named(file));
     const { newest, missing } = await withDatabase(context, async (database) => ({
       newest: await newestRestaurant(database),
       missing: await missingImages(restaurant, imageStore(database, Date.now)),
     }));
+    const lost = missing.filter((name) => !images.has(name));
     const says = newest === null ? [FIRST] : changesFrom(newest, text, restaurant);
     if (says.length === 0) return io.out("Para los clientes no cambia nada: no se importó.");
     for (const line of says) io.out(line);
-    if (missing.length > 0) io.out(NO_IMAGE);
+    if (lost.length > 0) io.out(NO_IMAGE);
     if (yes === undefined) return io.out("Todavía no se importó: --yes lo importa.");
-    const version = await withDatabase(context, (database) => {
+    const version = await withDatabase(context, async (database) => {
+      for (const name of missing) {
+        const image = images.get(name);
+        if (image !== undefined) await imageStore(database, Date.now).add(image);
+      }
       const { add } = restaurantVersions(database, { now: Date.now, onAdded: async () => {} });
-      return add({ text, after: newest?.version ?? 0, actor: "sobremesa import" });
+      return await add({ text, after: newest?.version ?? 0, actor: "sobremesa import" });
     });
     if (version === null) throw new CannotDo(LATE);
     io.out(`Importado: es la versión ${version}, y se sirve en dos segundos.`);
@@ -82,18 +88,15 @@ export const importFile: Command = {
 
 const named = (file: string) => file === "-" ? "la entrada estándar" : file;
 
-/** @throws {RestaurantFileError | CannotDo} if it is no text */
-async function readFileOrInput(file: string): Promise<string> {
-  if (file !== "-") return await readRestaurantFile(file);
-  const bytes = await new Response(Deno.stdin.readable).arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new CannotDo(
-      "la entrada estándar no es texto UTF-8: hay que guardarlo con esa codificación",
-    );
-  }
+/** @throws {RestaurantFileError} */
+async function readFileOrInput(file: string): Promise<RestaurantArchive> {
+  const bytes = file === "-"
+    ? new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer())
+    : await readFileBytes(file, MAX_ARCHIVE_BYTES);
+  return unpack(bytes, named(file));
 }
+
+const MAX_ARCHIVE_BYTES = 200_000_000;
 
 const FIRST = "Todavía no hay restaurante: empieza con este archivo.";
 const CLOSED = "Mientras el tablero diga que no se toman reservaciones, ahí se abren.";

@@ -1,5 +1,6 @@
 /** JPEG, PNG and WebP images: their type and size, and removal of metadata. */
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
@@ -125,6 +126,11 @@ export function imageSize({ bytes }: Image): readonly [width: number, height: nu
     if (found !== null) return found;
     at = end;
   }
+}
+
+/** The SHA-256 of its bytes in hexadecimal. */
+export function imageName({ bytes }: Image): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }
 
 function formatOf(view: DataView): Format | undefined {

@@ -1,3 +1,4 @@
+import type { Image } from "./image.ts";
 import type { Contactable } from "./contact.ts";
 import type { Bilingual } from "./text.ts";
 import type { LatLng } from "./location.ts";
@@ -55,6 +56,18 @@ export interface Restaurant extends Schedule, Contactable {
   readonly sample: boolean;
   /** Parts of the sample that a restaurant's own file still holds, in Spanish: pages then show SIN TERMINAR. */
   readonly leftovers: readonly string[];
+}
+
+/** The images that `restaurant` names, as far as `read` gives them. */
+export async function storedImages(
+  restaurant: Restaurant,
+  read: (name: string) => Promise<Image | null>,
+): Promise<ReadonlyMap<string, Image>> {
+  const found = imagesOf(restaurant).map(async (name) => [name, await read(name)] as const);
+  const pairs = (await Promise.all(found)).flatMap(([name, image]) =>
+    image === null ? [] : [[name, image] as const]
+  );
+  return new Map(pairs);
 }
 
 export function imagesOf({ face: { photo, logo }, menu }: Restaurant): readonly string[] {

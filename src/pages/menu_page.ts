@@ -1,6 +1,7 @@
 /** GET /carta: the current menu, for phones and for print. */
 import { imageSize } from "../domain/image.ts";
 import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
+import { storedImages } from "../domain/restaurant.ts";
 import { hasHours } from "../domain/schedule/services.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
@@ -87,12 +88,8 @@ export type DishPhotos = ReadonlyMap<string | undefined, ReturnType<typeof image
 export async function dishPhotos(
   { restaurant, image }: Pick<PageDeps, "restaurant" | "image">,
 ): Promise<DishPhotos> {
-  const dishes = restaurant().menu.sections.flatMap(({ dishes }) => dishes);
-  const found = dishes.map(async ({ photo }) => {
-    const stored = photo === undefined ? null : await image(photo).catch(() => null);
-    return stored === null ? [] : [[photo, imageSize(stored)] as const];
-  });
-  return new Map((await Promise.all(found)).flat());
+  const stored = await storedImages(restaurant(), (name) => image(name).catch(() => null));
+  return new Map(stored.entries().map(([name, image]) => [name, imageSize(image)]));
 }
 
 /** Its size is the image's own, so that nothing moves when it arrives. */

@@ -3,6 +3,7 @@ import type { Dish, Menu } from "../domain/menu.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
+import { unpack } from "./archive.ts";
 import { parseJson } from "./json_text.ts";
 import {
   onePerPlace,
@@ -52,14 +53,18 @@ function checkFile(value: unknown): RestaurantFile | Problem[] {
 
 /** @throws {RestaurantFileError} if the file cannot be read, is too large or is not text */
 export async function readRestaurantFile(path: string): Promise<string> {
+  return unpack(await readFileBytes(path, MAX_BYTES), path).text;
+}
+
+/** @throws {RestaurantFileError} if the file cannot be read, or has more bytes than `max` */
+export async function readFileBytes(path: string, max: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = await Deno.stat(path);
-    if (size > MAX_BYTES) throw new RestaurantFileError([{ text: TOO_LARGE }], path);
-    return new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
+    if (size <= max) return await Deno.readFile(path);
   } catch (error) {
-    if (error instanceof RestaurantFileError) throw error;
     throw new RestaurantFileError([{ text: unreadable(error) }], path);
   }
+  throw new RestaurantFileError([{ text: TOO_LARGE }], path);
 }
 
 /** @throws {RestaurantFileError} */
@@ -74,9 +79,7 @@ function unreadable(error: unknown): string {
   if (error instanceof Deno.errors.NotFound) {
     return 'no existe ese archivo: hay que corregir la ruta; "sobremesa export" imprime el que se sirve';
   }
-  return error instanceof TypeError
-    ? "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8"
-    : `el archivo no se puede leer: ${error instanceof Error ? error.message : error}`;
+  return `el archivo no se puede leer: ${error instanceof Error ? error.message : error}`;
 }
 
 export const SAMPLE_FILE_TEXT: string = text;

@@ -1,5 +1,5 @@
 import type { Image } from "../domain/image.ts";
-import { imagesOf, type Restaurant } from "../domain/restaurant.ts";
+import { imagesOf, type Restaurant, storedImages } from "../domain/restaurant.ts";
 import { memo } from "../http/memo.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { ImageStore } from "../ports/restaurant.ts";
@@ -16,10 +16,8 @@ export async function missingImages(
   restaurant: Restaurant,
   images: ImageStore,
 ): Promise<readonly string[]> {
-  const { read } = withSample(images);
-  const named = imagesOf(restaurant);
-  const found = await Promise.all(named.map(read));
-  return named.filter((_, n) => found[n] === null);
+  const stored = await storedImages(restaurant, withSample(images).read);
+  return imagesOf(restaurant).filter((name) => !stored.has(name));
 }
 
 /** Two may have 1 MB, photos of dishes at most 150 kB: 32 MB, and of sixty as browsers draw them 5 MB. */

@@ -113,7 +113,7 @@ function staffDeps(config: Config, log: Log, sources: Sources) {
     acceptClock,
     retentionDays: config.retentionDays,
     lastEvent: storage.poll.lastEvent,
-    restaurantBook: restaurantBook(restaurant, storage.restaurants),
+    restaurantBook: restaurantBook(restaurant, storage.restaurants, Date.now),
     images: withSample(storage.images),
     keys: staffKeys(config.dataDir, storage.staffKey),
     clockDoubt: storage.clock.doubt,

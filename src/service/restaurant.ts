@@ -10,6 +10,7 @@ import type {
   ServedRestaurant,
   StoredRestaurant,
 } from "../ports/restaurant.ts";
+import { pack, unpack } from "../restaurant/archive.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
 import { answered, formOf } from "../restaurant/form.ts";
 import {
@@ -120,8 +121,12 @@ const BESIDE_DAMAGE =
 
 /** The restaurant of `text`, or the error. @param file the source of the text, for the error */
 export function readText(text: string, file?: string): Restaurant | RestaurantFileError {
+  return orRefusal(() => parseRestaurant(text, file));
+}
+
+function orRefusal<Read>(read: () => Read): Read | RestaurantFileError {
   try {
-    return parseRestaurant(text, file);
+    return read();
   } catch (error) {
     if (error instanceof RestaurantFileError) return error;
     throw error;
@@ -131,11 +136,14 @@ export function readText(text: string, file?: string): Restaurant | RestaurantFi
 export function restaurantBook(
   { served }: Pick<RestaurantSource, "served">,
   { add, all, text }: RestaurantVersions,
+  now: () => number,
 ): RestaurantBook {
   const known = memo<readonly FileChange[]>();
   return {
     served,
     read: readText,
+    packed: (images) => pack({ text: served().text, images }, Math.floor(now() / 1_000)),
+    unpacked: (bytes) => orRefusal(() => unpack(bytes)),
     changes: fileChanges,
     async changesIn(version, before) {
       const key = `${before} ${version}`;

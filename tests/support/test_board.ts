@@ -107,7 +107,11 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     lastEvent: poll.lastEvent,
     switches,
     closures,
-    restaurantBook: restaurantBook(options.source ?? restaurantSource(SILENT), storage.restaurants),
+    restaurantBook: restaurantBook(
+      options.source ?? restaurantSource(SILENT),
+      storage.restaurants,
+      clock.now,
+    ),
     images: withSample(storage.images),
     erasure,
     keys: staffKeys(app.dataDir, storage.staffKey),

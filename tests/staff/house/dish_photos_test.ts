@@ -2,9 +2,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
-import { imageSize, readImage } from "../../../src/domain/image.ts";
+import { type Image, imageSize, readImage } from "../../../src/domain/image.ts";
 import { SAMPLE_IMAGES } from "../../../src/restaurant/sample_images.ts";
 import { quietSource, type TestBoard, testBoard } from "../../support/test_board.ts";
+import { editedSample } from "../../support/edited_sample.ts";
 import { testApp } from "../../support/test_app.ts";
 import { sampleRestaurant } from "../../../src/restaurant/load.ts";
 import { wordsOf } from "../_board_pages.ts";
@@ -147,3 +148,47 @@ testInBrowser(
   },
   { source: quietSource() },
 );
+
+/** A picture of one pixel, which the sample lacks. */
+const PIXEL = Uint8Array.fromBase64(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGOYZS/7HwAEYwH2+vL4kAAAAABJRU5ErkJggg==",
+);
+
+/** Uploads a file, and saves what the page before saving then holds. */
+async function upload(board: TestBoard, bytes: Uint8Array<ArrayBuffer>) {
+  const body = new FormData();
+  body.append("version", "0");
+  body.append("texto", new Blob([bytes]), "casa.tar");
+  const headers = { cookie: board.cookie, origin: board.url };
+  const shown = await board.ask("/archivo", { method: "POST", body, headers });
+  const [, texto = ""] = /name="texto" value="([^"]*)"/.exec(shown.text) ?? [];
+  const typed = texto.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+  const saved = () => board.post("/archivo", { version: "0", texto: typed, accion: "guardar" });
+  return { shown, saved };
+}
+
+Deno.test("the file with its photos is downloaded from one board, shown by another before it is saved, and seen by its guests", async () => {
+  await using one = await testBoard({ source: quietSource() });
+  const foto = await one.storage.images.add(readImage(PIXEL) as Image);
+  const edited = editedSample(["secciones[0].platillos[1].foto", foto]);
+  await one.post("/archivo", { version: "0", texto: edited, accion: "guardar" });
+  const { text } = await one.get("/versiones");
+  assertStringIncludes(text, 'href="/archivo?con=fotos"');
+  const answer = await one.fetch("/archivo?con=fotos", { headers: { cookie: one.cookie } });
+  assertEquals(
+    answer.headers.get("content-disposition"),
+    'attachment; filename="restaurante-2.tar"',
+  );
+  const bytes = await answer.bytes();
+
+  await using other = await testBoard({ source: quietSource() });
+  const cut = await upload(other, bytes.slice(0, -2_000));
+  assertEquals(cut.shown.status, 422);
+  assertStringIncludes(wordsOf(cut.shown.text), "el .tar está dañado o incompleto");
+  const { shown, saved } = await upload(other, bytes);
+  assertStringIncludes(wordsOf(shown.text), "Salbutes, foto: nuevo: imagen");
+  assertEquals((await other.app.get(`/imagen/${foto}`)).status, 404, "it is not saved yet");
+  assertEquals((await saved()).status, 303);
+  const seen = await other.app.fetch(`/imagen/${foto}`);
+  assertEquals(await seen.bytes(), PIXEL);
+});
