@@ -48,14 +48,24 @@ export interface Restaurant extends Schedule, Contactable {
   /** `score` is 0 to 5 stars, the mean of `count` ratings given at `source`, e.g. `Google`. */
   readonly rating: { readonly score: number; readonly count: number; readonly source: string };
   readonly faq: readonly { readonly question: Bilingual; readonly answer: Bilingual }[];
-  /** URL of the privacy notice, if there is one. */
+  /** URL of the privacy notice where it is published elsewhere. */
   readonly privacyNotice: string | null;
+  /** Its text, if it is published here. */
+  readonly privacyText?: string | undefined;
   readonly face: Face;
   readonly menu: Menu;
   /** Whether this is the sample that comes with the program: pages and log then show MUESTRA. */
   readonly sample: boolean;
   /** Parts of the sample that a restaurant's own file still holds, in Spanish: pages then show SIN TERMINAR. */
   readonly leftovers: readonly string[];
+}
+
+/** The address of the privacy notice; null without one. @param ours that of its page here */
+export function noticeHref(
+  { privacyNotice, privacyText }: Pick<Restaurant, "privacyNotice" | "privacyText">,
+  ours: string,
+): string | null {
+  return privacyNotice ?? (privacyText === undefined ? null : ours);
 }
 
 /** The images that `restaurant` names, as far as `read` gives them. */

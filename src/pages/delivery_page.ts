@@ -9,7 +9,15 @@ import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { ask, type Exchange } from "../http/router.ts";
 import { kitchenNotice } from "./home_page.ts";
-import { linkButton, pageAnswer, type PageDeps, section, sells, streetLine } from "./layout.ts";
+import {
+  linkButton,
+  noticeLink,
+  pageAnswer,
+  type PageDeps,
+  section,
+  sells,
+  streetLine,
+} from "./layout.ts";
 import { filledOrder } from "./order_page.ts";
 import { isName } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
@@ -64,6 +72,7 @@ export async function deliveryPage(
   const content = html`
     ${kitchenNotice(situationNow(deps), texts)}
     ${deps.hasPrices() ? asks : otherWays(html`${wrong.ofField.sin_mapa}`, where, deps, texts)}
+    <p class="links">${noticeLink(deps.restaurant(), texts)}</p>
   `;
   const again = new URLSearchParams(names.map((name) => [name, query.get(name)!]));
   return pageAnswer({

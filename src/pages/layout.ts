@@ -1,7 +1,7 @@
 /** The frame of the guests' pages, and the parts that they share. */
 import { contactLink, type ContactReason } from "../domain/contact.ts";
 import { orderables } from "../domain/menu.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import { noticeHref, type Restaurant } from "../domain/restaurant.ts";
 import { hasHours } from "../domain/schedule/services.ts";
 import { delivers } from "../domain/tariff.ts";
 import {
@@ -243,6 +243,12 @@ export function guestLinks(restaurant: Restaurant, { home, language }: Texts): H
       <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
     `}
   `;
+}
+
+/** A link to the privacy notice, for where personal data is asked. */
+export function noticeLink(restaurant: Restaurant, { language, frame }: Texts): Html | null {
+  const href = noticeHref(restaurant, `/aviso?lang=${language}`);
+  return href === null ? null : html`<a href="${href}" target="_top">${frame.privacy}</a>`;
 }
 
 /** What a page says that has nothing to show yet. */

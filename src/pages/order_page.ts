@@ -12,6 +12,7 @@ import {
   centsOf,
   deliveryLink,
   linkButton,
+  noticeLink,
   notYet,
   pageAnswer,
   type PageDeps,
@@ -103,6 +104,7 @@ export async function orderPage(
         <button class="send quiet" name="accion" value="total">${words.showTotal}</button>
         ${sendButton(texts)}
       </p>
+      <p class="links">${noticeLink(restaurant, texts)}</p>
     </form>
   `;
   const frameOfPage = { status, texts, restaurant, title: words.title, wait: where.wait };

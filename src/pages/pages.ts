@@ -11,6 +11,7 @@ import { draftPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { IMAGES, type Page, pageAnswer, type PageDeps, type Show } from "./layout.ts";
 import { dishPhotos, menuPage } from "./menu_page.ts";
+import { noticePage } from "./notice_page.ts";
 import { emptyOrder, submittedOrder } from "./order_form.ts";
 import { problemPage } from "./refusal_page.ts";
 import { emptyForm, submittedForm } from "./reservation_form.ts";
@@ -52,6 +53,7 @@ export function pageRoutes(
       if (image === null) return notFound();
       return bytesAnswer({ ...IMAGE_HEADERS, "content-type": image.type }, image.bytes);
     }),
+    page("/aviso", (_, texts) => noticePage(deps, texts)),
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
     ...["/pedido", DRAFTS].map((path) => page(path, broken)),
     page(`${DRAFTS}{token}`, ({ target }, texts) => {

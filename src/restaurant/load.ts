@@ -150,6 +150,7 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
       answer: respuesta,
     })),
     privacyNotice: file.aviso_privacidad ?? null,
+    privacyText: file.aviso_texto,
     face: toFace(file.presentacion),
     menu: toMenu(file),
     sample,

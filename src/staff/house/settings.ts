@@ -5,6 +5,7 @@ import {
   MAX_IMAGE_BYTES,
   readImage,
 } from "../../domain/image.ts";
+import { noticeHref } from "../../domain/restaurant.ts";
 import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
 import { type Html, html, renderHtml } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
@@ -14,6 +15,7 @@ import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
 import { card, RETURNABLE, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
+import { privacyDraft } from "./privacy_draft.ts";
 import { dishTable, labelsOf, partFields } from "./settings_form.ts";
 import { BASE, NOTHING_SAVED, propose } from "./versions.ts";
 
@@ -27,6 +29,7 @@ interface SettingsPage {
 }
 
 const FACE = "/presentacion";
+const NOTICE_TEXT = "aviso_texto";
 
 /** Two images, or thirty photos of dishes as browsers draw them, and the texts of any part of the file. */
 const MAX_FORM_BYTES = 2 * MAX_IMAGE_BYTES + 1_000_000;
@@ -39,8 +42,13 @@ const PAGES: readonly SettingsPage[] = [
     title: "Nombre, teléfono y dirección",
     names: [
       ...["nombre", "telefono", "whatsapp", "direccion", "ciudad", "ubicacion"],
-      ...["valet", "aviso_privacidad", "calificacion"],
+      ...["valet", "calificacion"],
     ],
+  },
+  {
+    path: "/ajustes/aviso",
+    title: "Aviso de privacidad",
+    names: [NOTICE_TEXT, "aviso_privacidad"],
   },
   { path: "/ajustes/reservas", title: "Reservas y cupo", names: ["reservas"] },
   { path: "/ajustes/envio", title: "Envío a domicilio", names: ["envio", "ruta"] },
@@ -213,12 +221,13 @@ function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
 
 /** A part's form; if it was refused, as it was `typed`, with its `problems` and the `places` to choose from. */
 function formPage(
-  { restaurantBook: book }: StaffDeps,
+  deps: StaffDeps,
   { path, title, names, section }: SettingsPage,
-  typed = new URLSearchParams(),
+  typed = names.includes(NOTICE_TEXT) ? draftedNotice(deps) : new URLSearchParams(),
   problems: readonly TypedProblem[] = [],
   places: readonly AddressPlace[] = [],
 ): StaffPage {
+  const { restaurantBook: book } = deps;
   const { version, restaurant: { menu } } = book.served();
   const sections = menu.sections.map(({ name }) => name);
   const parts = book.form(names, typed);
@@ -251,6 +260,14 @@ function formPage(
   `;
   const refused = problems.length > 0 && { status: 422, headers: RETURNABLE };
   return { ...refused, title, section: "casa", content };
+}
+
+/** The draft in the place of a notice that is missing. */
+function draftedNotice({ restaurantBook, retentionDays }: StaffDeps): URLSearchParams {
+  const { restaurant } = restaurantBook.served();
+  const isMissing = restaurant.phone !== null && noticeHref(restaurant, "/") === null;
+  if (!isMissing) return new URLSearchParams();
+  return new URLSearchParams({ [NOTICE_TEXT]: privacyDraft(restaurant, retentionDays) });
 }
 
 const LINKS = [

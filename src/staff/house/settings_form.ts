@@ -98,12 +98,15 @@ function field(
     name,
     label: helped,
     value,
-    rows: input === "text" ? 3 : undefined,
+    rows: input === "text" ? (maxLength! > MAX_SHORT ? 18 : 3) : undefined,
     attributes: attributes({ maxlength: maxLength, inputmode, lang }),
     problem,
     isSummed: true,
   });
 }
+
+/** Characters of a text that three lines are for. */
+const MAX_SHORT = 1_000;
 
 const YES = "sí";
 
