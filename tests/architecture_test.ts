@@ -101,7 +101,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // The hash of a style sheet with the restaurant's colour, in the policy of each page that is made.
     "node:crypto",
   ],
-  staff: ["html", "http", "domain", "ports", "std.ts"],
+  // QR codes for the tables.
+  staff: ["html", "http", "domain", "ports", "std.ts", "npm:lean-qr"],
   "app.ts": ["operations", "mcp", "pages", "http", "ports", "npm:openapi3-ts"],
   "alerts.ts": ["domain", "ports"],
   "metrics.ts": ["http", "log.ts", "ports"],

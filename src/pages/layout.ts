@@ -87,14 +87,11 @@ type Look = ReturnType<typeof lookOf>;
 
 /** The style sheet with the restaurant's own colour, its source in a policy, and the colour of the icon. */
 function lookOf({ face: { accent } }: Restaurant) {
-  const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
+  const { day, night } = legibleAccent(accent);
   const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
   const style = accent === null ? STYLES : `${STYLES}\n${own}`;
   return { style, colour: day, source: `style-src ${hashOf(style)}` };
 }
-
-/** The palette's accent by day. */
-const PALETTE_ACCENT = "#9a3f1d";
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
 /** For pages that answer a form: the browser keeps them, or Back would ask to send the form again. */

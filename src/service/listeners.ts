@@ -94,7 +94,7 @@ export function applications(
     doctor,
     ...reports("public"),
   });
-  const deps = { ...staffDeps(config, log, sources), staffUrl };
+  const deps = { ...staffDeps(config, log, sources), baseUrl: url, staffUrl };
   const live = openLiveBoards(deps, storage.boards);
   const access = storage.staffKey;
   const staff = createStaffApp({ deps, access, live, metrics, doctor, ...reports("staff") });

@@ -103,6 +103,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     restaurant,
     state,
     locate: app.deps.locate,
+    baseUrl: app.url,
     book,
     lastEvent: poll.lastEvent,
     switches,

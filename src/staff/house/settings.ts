@@ -273,6 +273,7 @@ function draftedNotice({ restaurantBook, retentionDays }: StaffDeps): URLSearchP
 const LINKS = [
   { path: "/platillos", title: "Carta y precios" },
   ...PAGES,
+  { path: "/codigos", title: "Códigos QR" },
   { path: "/versiones", title: "Versiones y archivo" },
 ].map(({ path, title }) => html`<a class="button" href="${path}">${title}</a>`);
 
