@@ -130,7 +130,9 @@ function* filesIn(bytes: Uint8Array<ArrayBuffer>, refuse: Refuse): Generator<Tar
 
 const DAMAGED = "el .tar está dañado o incompleto: hay que descargarlo o copiarlo otra vez";
 
+const LATIN_1 = new TextDecoder("latin1");
+
 /** The text up to its first NUL. */
 function letters(bytes: Uint8Array, from: number, length: number): string {
-  return new TextDecoder("latin1").decode(bytes.subarray(from, from + length)).split("\0", 1)[0]!;
+  return LATIN_1.decode(bytes.subarray(from, from + length)).split("\0", 1)[0]!;
 }

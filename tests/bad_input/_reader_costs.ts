@@ -198,6 +198,8 @@ function multipartShapes(
     "a long text": (bytes) => base + field(name, filled("a", room(bytes))) + end,
     "a file": (bytes) =>
       base + field("texto", filled("a", room(bytes)), '; filename="a.json"') + end,
+    "an archive": (bytes) =>
+      base + field("texto", filled(TAR_FOLDER, room(bytes)), '; filename="a.tar"') + end,
     "an image": (bytes) =>
       base +
       field("presentacion.foto_nueva", filled("\x89PNG", room(bytes)), '; filename="a.png"') + end,
@@ -205,6 +207,12 @@ function multipartShapes(
     "a long head": (bytes) => base + field(filled("a", room(bytes)), "") + end,
   };
 }
+
+/** A folder in a tar archive, of which a reader looks at every byte. */
+const TAR_FOLDER = [
+  ...["a/".padEnd(124, "\0"), "00000000000\0".repeat(2), "004164\0 5"],
+  "ustar\x0000".padStart(108, "\0"),
+].join("").padEnd(512, "\0");
 
 function goodOf({ method }: Route, { path, form, json }: Good): Sent {
   const body = json

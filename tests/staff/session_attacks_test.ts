@@ -78,7 +78,7 @@ const KEYS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...["GET /versiones", "GET /archivo", "POST /archivo", "GET /platillos"],
     ...["GET /ajustes/{parte}", "POST /ajustes/{parte}", "GET /carta/{seccion}"],
     ...["POST /carta/{seccion}", "GET /presentacion", "POST /presentacion"],
-    "GET /presentacion/{name}",
+    ...["GET /presentacion/{name}", "GET /codigos"],
   ],
 };
 

@@ -342,6 +342,8 @@ Deno.test("a restaurant that does not deliver says so on no page, and quotes not
 
 Deno.test("a form that is sent as it was shown changes nothing, on any page", async () => {
   await using board = await testBoard({ source: quietSource() });
+  // A notice that is missing is shown as a draft.
+  await save(board, "/ajustes/aviso", { aviso_texto: "Nuestro aviso." });
   const { text } = await board.get("/casa");
   const menu = (await board.get("/platillos")).text;
   const paths = [
