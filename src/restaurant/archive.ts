@@ -1,5 +1,5 @@
 /** The restaurant's file as it is exchanged: its text alone, or a tar archive (POSIX ustar) with its images. */
-import { type Image, imageName, readImage } from "../domain/image.ts";
+import { type Image, imageName, MAX_DISH_PHOTO_BYTES, readImage } from "../domain/image.ts";
 import type { RestaurantArchive } from "../ports/restaurant.ts";
 import { RestaurantFileError } from "./problems.ts";
 
@@ -78,6 +78,8 @@ export function unpack(
     else if (hash !== undefined) images.set(hash, imageOf(name, hash, content, refuse));
     else refuse(`el .tar trae ${JSON.stringify(name)}, y solo lleva un ${TEXT} e imagenes/`);
   }
+  const heavy = [...images.values()].filter(({ bytes }) => bytes.length > MAX_DISH_PHOTO_BYTES);
+  if (heavy.length > 2) refuse("el .tar trae más de dos imágenes de más de 150 kB: foto y logo");
   return { text: text ?? refuse(`al .tar le falta ${TEXT}`), images };
 }
 

@@ -37,6 +37,12 @@ const MS_A_PAGE = 5;
 /** Deno takes no longer address, nor a longer head. */
 const MAX_ADDRESS = 65_000;
 const MAX_HEADER = 384_000;
+/** A folder in a tar archive, of which a reader looks at every byte. */
+const TAR_FOLDER = [
+  ...["a/".padEnd(124, "\0"), "00000000000\0".repeat(2), "004164\0 5"],
+  "ustar\x0000".padStart(108, "\0"),
+].join("").padEnd(512, "\0");
+
 const PEER = "203.0.113.5";
 
 const [side, part] = Deno.args as [Side, string];
@@ -207,12 +213,6 @@ function multipartShapes(
     "a long head": (bytes) => base + field(filled("a", room(bytes)), "") + end,
   };
 }
-
-/** A folder in a tar archive, of which a reader looks at every byte. */
-const TAR_FOLDER = [
-  ...["a/".padEnd(124, "\0"), "00000000000\0".repeat(2), "004164\0 5"],
-  "ustar\x0000".padStart(108, "\0"),
-].join("").padEnd(512, "\0");
 
 function goodOf({ method }: Route, { path, form, json }: Good): Sent {
   const body = json
