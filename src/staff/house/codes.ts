@@ -1,6 +1,7 @@
 /** QR codes of the guests' pages on one sheet, for the tables and the door: GET /codigos. */
 import { correction, generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
+import { orderables } from "../../domain/menu.ts";
 import { hasHours } from "../../domain/schedule/services.ts";
 import { legibleAccent } from "../../html/accent.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -18,10 +19,11 @@ export function codesRoute({ restaurant: served, baseUrl }: StaffDeps): StaffRou
     show() {
       const restaurant = served();
       const { day: colour } = legibleAccent(restaurant.face.accent);
+      const sells = orderables(restaurant.menu).size > 0;
       const codes = [
-        hasMenu(restaurant) && ["/carta", "La carta", "Menu"],
+        sells && ["/carta", "La carta", "Menu"],
         hasHours(restaurant) && ["/reservar", "Reservar una mesa", "Book a table"],
-        hasMenu(restaurant) && ["/pedir", "Pedir", "Order"],
+        sells && ["/pedir", "Pedir", "Order"],
       ].filter((one) => one !== false);
       const content = html`
         <h1 class="onscreen">Códigos QR</h1>
@@ -50,10 +52,6 @@ export function codesRoute({ restaurant: served, baseUrl }: StaffDeps): StaffRou
       return staffPageAnswer({ title: "Códigos QR", ownHeading: true, content }, restaurant, null);
     },
   };
-}
-
-function hasMenu({ menu }: ReturnType<StaffDeps["restaurant"]>): boolean {
-  return menu.sections.some(({ dishes }) => dishes.length > 0);
 }
 
 /** A quarter of it may be stained or torn. */

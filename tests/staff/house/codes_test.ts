@@ -60,7 +60,7 @@ testInBrowser(
 
 Deno.test("a restaurant without menu and hours has no code yet", async () => {
   const hours = FILE_WEEKDAYS.map((day) => [`horario.${day}`, []] as const);
-  const restaurant = parseRestaurant(editedSample(["secciones", []], ...hours));
+  const restaurant = parseRestaurant(editedSample(["secciones", []], ["adiciones", []], ...hours));
   await using board = await testBoard({ restaurant });
   const { text } = await board.get("/codigos");
   assertStringIncludes(wordsOf(text), "Todavía no hay carta ni horario a los que lleven.");
