@@ -17,6 +17,7 @@ import { clockRoute } from "./staff/tonight/board_notices.ts";
 import { boardRoutes } from "./staff/tonight/board_page.ts";
 import { closureRoutes } from "./staff/house/closures.ts";
 import { dataRoutes } from "./staff/data/data.ts";
+import { codesRoute } from "./staff/house/codes.ts";
 import { dayMenuRoutes } from "./staff/house/day_menu.ts";
 import { houseRoutes } from "./staff/house/house.ts";
 import { settingsRoutes } from "./staff/house/settings.ts";
@@ -83,6 +84,7 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly KeyedRo
     ["host", searchRoute(deps)],
     ["owner", ...versionRoutes(deps)],
     ["owner", ...settingsRoutes(deps)],
+    ["owner", codesRoute(deps)],
     ["owner", firstStepsRoute(deps)],
     ["owner", ...dataRoutes(deps)],
     ["owner", ...keyRoutes(deps)],

@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "std.ts",
     // Which phone numbers can exist.
     "npm:libphonenumber-js",
-    // A confirmation is sealed in place: Web Crypto hands it to a thread of its own.
+    // A confirmation is sealed and an image named in place: Web Crypto hands it to a thread of its own.
     "node:buffer",
     "node:crypto",
   ],
@@ -75,8 +75,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     "domain",
     "ports",
     "std.ts",
-    // An image's name is the hash of its bytes.
-    "node:crypto",
     "node:path",
   ],
   storage: ["storage/book", "storage/database", "domain", "node:path", "ports", "std.ts"],
@@ -103,7 +101,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     // The hash of a style sheet with the restaurant's colour, in the policy of each page that is made.
     "node:crypto",
   ],
-  staff: ["html", "http", "domain", "ports", "std.ts"],
+  // QR codes for the tables.
+  staff: ["html", "http", "domain", "ports", "std.ts", "npm:lean-qr"],
   "app.ts": ["operations", "mcp", "pages", "http", "ports", "npm:openapi3-ts"],
   "alerts.ts": ["domain", "ports"],
   "metrics.ts": ["http", "log.ts", "ports"],

@@ -1,7 +1,10 @@
 import { dirname, join } from "node:path";
 import { soughtPhones } from "../domain/contact.ts";
+import { storedImages } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
+import { pack } from "../restaurant/archive.ts";
+import { withSample } from "../service/images.ts";
 import { readServed } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
 import { backUp, copyHour, refuseMissing, restoreDatabase } from "../storage/database/backup.ts";
@@ -12,6 +15,7 @@ import {
   lockDatabase,
   lockDataDir,
 } from "../storage/database/database_files.ts";
+import { imageStore } from "../storage/book/restaurant_versions.ts";
 import { erasure, explainUnerased } from "../storage/book/erasure.ts";
 import { openDatabase } from "../storage/database/open_database.ts";
 import { staffKeySetting } from "../storage/book/staff_key.ts";
@@ -55,14 +59,26 @@ export const purge: Command = {
 
 export const exportServed: Command = {
   name: "export",
-  usage: "",
-  summary: "imprime el archivo del restaurante que se sirve",
+  usage: "[--images]",
+  summary: "imprime el archivo del restaurante que se sirve; con --images, un .tar con sus fotos",
   /** Writes only the file to standard output, and its version to standard error. */
-  async run(_, context) {
+  async run({ options }, context) {
     // A wrong DATA_DIR must not print the sample.
-    const { text, name } = await withDatabase(context, () => readServed(context.config()));
+    const { text, restaurant, name } = await withDatabase(
+      context,
+      () => readServed(context.config()),
+    );
     context.io.err(name);
-    context.io.out(text.trimEnd());
+    if (options.images === undefined) return context.io.out(text.trimEnd());
+    if (Deno.stdout.isTerminal()) {
+      throw new CannotDo("mándalo a un archivo: sobremesa export --images > restaurante.tar");
+    }
+    const images = await withDatabase(
+      context,
+      (database) => storedImages(restaurant, withSample(imageStore(database, Date.now)).read),
+    );
+    const archive = pack({ text, images }, Math.floor(Date.now() / 1_000));
+    await new Response(archive).body!.pipeTo(Deno.stdout.writable, { preventClose: true });
   },
 };
 

@@ -4,7 +4,8 @@ import { VARIABLES } from "../config/environment.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { nearest } from "../domain/text.ts";
-import type { StoredRestaurant } from "../ports/restaurant.ts";
+import type { RestaurantArchive, StoredRestaurant } from "../ports/restaurant.ts";
+import { unpack } from "../restaurant/archive.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
 import { readRestaurantFile } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
@@ -48,21 +49,26 @@ export const importFile: Command = {
   summary: "muestra qué cambia este archivo en el restaurante que se sirve; con --yes lo importa",
   async run({ words: [file = ""], options: { yes } }, context) {
     const { io } = context;
-    const { text, restaurant } = await readRestaurantFile(file);
+    const { text, images, restaurant } = await readRestaurantFile(file);
     const { newest, missing } = await withDatabase(context, async (database) => ({
       newest: await newestRestaurant(database),
       missing: await missingImages(restaurant, imageStore(database, Date.now)),
     }));
     const { databaseUrl } = context.config();
     io.out(`En ${(await databaseFilesOf(databaseUrl))?.path ?? new URL(databaseUrl).host}:`);
+    const lost = missing.filter((name) => !images.has(name));
     const says = newest === null ? [FIRST] : changesFrom(newest, text, restaurant);
     if (says.length === 0) return io.out("Para los clientes no cambia nada: no se importó.");
     for (const line of says) io.out(line);
-    if (missing.length > 0) io.out(NO_IMAGE);
+    if (lost.length > 0) io.out(NO_IMAGE);
     if (yes === undefined) return io.out("Todavía no se importó: --yes lo importa.");
-    const version = await withDatabase(context, (database) => {
+    const version = await withDatabase(context, async (database) => {
+      for (const name of missing) {
+        const image = images.get(name);
+        if (image !== undefined) await imageStore(database, Date.now).add(image);
+      }
       const { add } = restaurantVersions(database, { now: Date.now, onAdded: async () => {} });
-      return add({ text, after: newest?.version ?? 0, actor: "sobremesa import" });
+      return await add({ text, after: newest?.version ?? 0, actor: "sobremesa import" });
     });
     if (version === null) throw new CannotDo(LATE);
     io.out(`Importado: es la versión ${version}, y se sirve en dos segundos.`);

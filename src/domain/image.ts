@@ -1,5 +1,6 @@
 /** JPEG, PNG and WebP images: their type and size, and removal of metadata. */
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
@@ -9,6 +10,8 @@ export interface Image {
 }
 
 export const MAX_IMAGE_BYTES = 1_000_000;
+/** A browser draws the photo of a dish anew in at most 60 kB; one that is uploaded without script may have more. */
+export const MAX_DISH_PHOTO_BYTES = 150_000;
 /** A small file can be a picture that fills a phone's memory. */
 const MAX_PIXELS = 25_000_000;
 
@@ -103,8 +106,7 @@ function triple(view: DataView, at: number): number {
 export function readImage(bytes: Uint8Array<ArrayBuffer>): Image | ImageProblem {
   if (bytes.length > MAX_IMAGE_BYTES) return "too_large";
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const start = letters(view, 0, 12);
-  const format = [JPEG, PNG, WEBP].find(({ magic }) => magic.test(start));
+  const format = formatOf(view);
   if (format === undefined) return "unknown";
   try {
     return readParts(bytes, view, format);
@@ -112,6 +114,28 @@ export function readImage(bytes: Uint8Array<ArrayBuffer>): Image | ImageProblem 
     if (error instanceof RangeError) return "damaged";
     throw error;
   }
+}
+
+/** The width and height of an image that {@linkcode readImage} returned. */
+export function imageSize({ bytes }: Image): readonly [width: number, height: number] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const { head, part, size } = formatOf(view)!;
+  for (let at = head;;) {
+    const { kind, end } = part(view, at);
+    const found = size(kind, at, view);
+    if (found !== null) return found;
+    at = end;
+  }
+}
+
+/** The SHA-256 of its bytes in hexadecimal. */
+export function imageName({ bytes }: Image): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function formatOf(view: DataView): Format | undefined {
+  const start = letters(view, 0, 12);
+  return [JPEG, PNG, WEBP].find(({ magic }) => magic.test(start));
 }
 
 function readParts(

@@ -27,6 +27,8 @@ export interface Dish {
   readonly featured: boolean;
   /** Sold out: off the menu, and a draft that names it is refused. */
   readonly soldOut: boolean;
+  /** An image, named by the SHA-256 of its bytes in hexadecimal. */
+  readonly photo?: string | undefined;
 }
 
 export interface Section extends AlsoEnglish {

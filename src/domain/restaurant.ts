@@ -1,3 +1,4 @@
+import type { Image } from "./image.ts";
 import type { Contactable } from "./contact.ts";
 import type { Bilingual } from "./text.ts";
 import type { LatLng } from "./location.ts";
@@ -47,8 +48,10 @@ export interface Restaurant extends Schedule, Contactable {
   /** `score` is 0 to 5 stars, the mean of `count` ratings given at `source`, e.g. `Google`. */
   readonly rating: { readonly score: number; readonly count: number; readonly source: string };
   readonly faq: readonly { readonly question: Bilingual; readonly answer: Bilingual }[];
-  /** URL of the privacy notice, if there is one. */
+  /** URL of the privacy notice where it is published elsewhere. */
   readonly privacyNotice: string | null;
+  /** Its text, if it is published here. */
+  readonly privacyText?: string | undefined;
   readonly face: Face;
   readonly menu: Menu;
   /** Whether this is the sample that comes with the program: pages and log then show MUESTRA. */
@@ -57,6 +60,27 @@ export interface Restaurant extends Schedule, Contactable {
   readonly leftovers: readonly string[];
 }
 
-export function imagesOf({ face: { photo, logo } }: Restaurant): readonly string[] {
-  return [photo, logo].filter((name) => name !== null);
+/** The address of the privacy notice; null without one. @param ours that of its page here */
+export function noticeHref(
+  { privacyNotice, privacyText }: Pick<Restaurant, "privacyNotice" | "privacyText">,
+  ours: string,
+): string | null {
+  return privacyNotice ?? (privacyText === undefined ? null : ours);
+}
+
+/** The images that `restaurant` names, as far as `read` gives them. */
+export async function storedImages(
+  restaurant: Restaurant,
+  read: (name: string) => Promise<Image | null>,
+): Promise<ReadonlyMap<string, Image>> {
+  const found = imagesOf(restaurant).map(async (name) => [name, await read(name)] as const);
+  const pairs = (await Promise.all(found)).flatMap(([name, image]) =>
+    image === null ? [] : [[name, image] as const]
+  );
+  return new Map(pairs);
+}
+
+export function imagesOf({ face: { photo, logo }, menu }: Restaurant): readonly string[] {
+  const dishes = menu.sections.flatMap(({ dishes }) => dishes.map(({ photo }) => photo));
+  return [...new Set([photo, logo, ...dishes])].filter((name) => typeof name === "string");
 }

@@ -7,8 +7,14 @@ const MIN_CONTRAST = 4.5;
 /** The number of steps from a colour to black or white. */
 const STEPS = 64;
 
-/** `colour` (`#rrggbb`), darkened by day and lightened by night until letters in it hold 4.5 to 1. */
-export function legibleAccent(colour: string): { readonly day: string; readonly night: string } {
+/** The palette's accent by day. */
+const PALETTE_ACCENT = "#9a3f1d";
+
+/** `colour` (`#rrggbb`), or the palette's, darkened by day and lightened by night until letters in it hold 4.5 to 1. */
+export function legibleAccent(
+  own: string | null,
+): { readonly day: string; readonly night: string } {
+  const colour = own ?? PALETTE_ACCENT;
   return {
     day: towards(0, colour, SURFACES.day),
     night: towards(255, colour, SURFACES.night),

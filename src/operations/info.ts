@@ -6,7 +6,7 @@ import { RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import { announcedClosures, type ClosureRun, specialDays } from "../domain/schedule/closures.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
 import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situation.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import { noticeHref, type Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { component, described, fields, flag, number, text } from "../http/wire.ts";
 import { KITCHEN_FIELDS, kitchenFields, SPAN } from "./availability.ts";
@@ -130,6 +130,7 @@ export const info = defineOperation<Deps>()({
       carta_en: `${deps.baseUrl}/carta`,
       personas_maximo: restaurant.maxParty,
       anticipacion_minutos: restaurant.booking.noticeMinutes,
+      aviso_privacidad: noticeHref(restaurant, `${deps.baseUrl}/aviso`) ?? undefined,
       ...unchanging(restaurant, lang, neverPriced(deps)),
     };
   },
@@ -159,7 +160,7 @@ function openingsOn(
 }
 
 function unchanging(restaurant: Restaurant, lang: Language, unpriced: NoPrice | null) {
-  const { hours, tariff, rating, faq, privacyNotice, sample } = restaurant;
+  const { hours, tariff, rating, faq, sample } = restaurant;
   return {
     horario: hours.map(({ services }, index) => ({
       dia_semana: WEEKDAYS[index]!,
@@ -182,7 +183,6 @@ function unchanging(restaurant: Restaurant, lang: Language, unpriced: NoPrice | 
       pregunta: question[lang],
       respuesta: answer[lang],
     })),
-    aviso_privacidad: privacyNotice ?? undefined,
     muestra: sample || undefined,
   };
 }

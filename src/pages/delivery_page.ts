@@ -11,6 +11,7 @@ import { ask, type Exchange } from "../http/router.ts";
 import { kitchenNotice } from "./home_page.ts";
 import {
   linkButton,
+  noticeLink,
   notYet,
   pageAnswer,
   type PageDeps,
@@ -79,6 +80,7 @@ export async function deliveryPage(
   const content = html`
     ${kitchenNotice(situation, texts)}
     ${deps.hasPrices() ? asks : otherWays(html`${wrong.ofField.sin_mapa}`, where, deps, texts)}
+    <p class="links">${noticeLink(deps.restaurant(), texts)}</p>
   `;
   const again = new URLSearchParams(names.map((name) => [name, query.get(name)!]));
   return pageAnswer({

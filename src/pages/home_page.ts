@@ -25,6 +25,7 @@ import {
   guestLinks,
   IMAGES,
   type Listing,
+  noticeLink,
   type Page,
   section,
   sells,
@@ -40,8 +41,9 @@ export function homePage(
   isPriced: boolean,
 ): Page {
   const { restaurant } = situation;
-  const { name, address, faq, privacyNotice, face } = restaurant;
-  const { home: words, frame: { privacy } } = texts;
+  const { name, address, faq, face } = restaurant;
+  const { home: words } = texts;
+  const notice = noticeLink(restaurant, texts);
   const photo = face.photo !== null &&
     html`<img class="photo" src="${IMAGES}${face.photo}" alt="${words.photo(name)}">`;
   const hours = [week(situation, texts), openings(situation, texts), closures(situation, texts)];
@@ -68,7 +70,7 @@ export function homePage(
         html`<li><a href="${url}" rel="noreferrer">${name}</a></li>`
       )}
       <li><a href="/docs">${words.programs}</a></li>
-      ${privacyNotice !== null && html`<li><a href="${privacyNotice}">${privacy}</a></li>`}
+      ${notice && html`<li>${notice}</li>`}
     </ul>
   `;
   const listing = {

@@ -1,7 +1,7 @@
 /** The frame of the guests' pages, and the parts that they share. */
 import { contactLink, type ContactReason } from "../domain/contact.ts";
 import { orderables } from "../domain/menu.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import { noticeHref, type Restaurant } from "../domain/restaurant.ts";
 import { hasHours, reservationsActive } from "../domain/schedule/services.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import { delivers } from "../domain/tariff.ts";
@@ -48,7 +48,7 @@ export interface Page {
   /** Present on a page that search engines may show. */
   readonly listing?: Listing;
   readonly content: Html;
-  /** Whether the content holds the first heading, and images of the restaurant. */
+  /** Whether the content holds the first heading. */
   readonly ownHeading?: true;
   /** Whether the page posts a form to this service. It then runs the script. */
   readonly posts?: true;
@@ -88,14 +88,11 @@ type Look = ReturnType<typeof lookOf>;
 
 /** The style sheet with the restaurant's own colour, its source in a policy, and the colour of the icon. */
 function lookOf({ face: { accent } }: Restaurant) {
-  const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
+  const { day, night } = legibleAccent(accent);
   const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
   const style = accent === null ? STYLES : `${STYLES}\n${own}`;
   return { style, colour: day, source: `style-src ${hashOf(style)}` };
 }
-
-/** The palette's accent by day. */
-const PALETTE_ACCENT = "#9a3f1d";
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
 /** For pages that answer a form: the browser keeps them, or Back would ask to send the form again. */
@@ -107,7 +104,7 @@ export function pageAnswer(page: Page): Answer {
   const look = lookOf(page.restaurant);
   const sources = [
     // The icon is in the page.
-    page.ownHeading ? "img-src 'self' data:" : "img-src data:",
+    "img-src 'self' data:",
     look.source,
     ...(isScripted(page) ? [SCRIPT_SOURCE] : []),
     ...(page.posts ? ["connect-src 'self'"] : []),
@@ -249,6 +246,12 @@ export function guestLinks(situation: Situation, { home, language }: Texts): Htm
       <a class="send quiet" href="/pedir?lang=${language}">${home.order}</a>
     `}
   `;
+}
+
+/** A link to the privacy notice, for where personal data is asked. */
+export function noticeLink(restaurant: Restaurant, { language, frame }: Texts): Html | null {
+  const href = noticeHref(restaurant, `/aviso?lang=${language}`);
+  return href === null ? null : html`<a href="${href}" target="_top">${frame.privacy}</a>`;
 }
 
 /** What a page says that has nothing to show yet. */

@@ -1,21 +1,30 @@
 /** GET /carta: the current menu, for phones and for print. */
+import { imageSize } from "../domain/image.ts";
 import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
+import { storedImages } from "../domain/restaurant.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { formatMoney } from "../html/words.ts";
 import {
   deliveryLink,
+  IMAGES,
   type Listing,
   notYet,
   type Page,
+  type PageDeps,
   section,
   sells,
   takesTables,
 } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
-export function menuPage(situation: Situation, texts: Texts, baseUrl: string): Page {
+export function menuPage(
+  situation: Situation,
+  texts: Texts,
+  baseUrl: string,
+  photos: DishPhotos,
+): Page {
   const { restaurant } = situation;
   const { menu: words, home, reservation, language, restaurant: own } = texts;
   const menu = currentMenu(situation);
@@ -28,7 +37,7 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
     <a class="send" href="/pedir?lang=${language}">${home.order}</a>
   `;
   const lines: MenuLines = {
-    dish: (dish) => dishOf(dish, texts),
+    dish: (dish) => dishOf(dish, photos, texts),
     addition: ({ priceCents }, name) => priceLine(name, priceCents),
   };
   const content = html`
@@ -39,7 +48,7 @@ export function menuPage(situation: Situation, texts: Texts, baseUrl: string): P
   const listing = {
     url: `${baseUrl}/carta`,
     description: words.description(restaurant.name),
-    data: menuData(menu, own, baseUrl),
+    data: menuData(menu, photos, own, baseUrl),
   };
   return { ...page, listing, content };
 }
@@ -72,7 +81,31 @@ export function menuParts(
   `;
 }
 
-function dishOf(dish: Dish, { menu: words, restaurant: language }: Texts): Html {
+/** The sizes of the stored photos that the menu names. */
+export type DishPhotos = ReadonlyMap<string | undefined, ReturnType<typeof imageSize>>;
+
+/** One that the database does not give is left out: the menu is shown all the same. */
+export async function dishPhotos(
+  { restaurant, image }: Pick<PageDeps, "restaurant" | "image">,
+): Promise<DishPhotos> {
+  const stored = await storedImages(restaurant(), (name) => image(name).catch(() => null));
+  return new Map(stored.entries().map(([name, image]) => [name, imageSize(image)]));
+}
+
+/** Its size is the image's own, so that nothing moves when it arrives. */
+export function photoOf({ name, photo }: Dish, photos: DishPhotos): Html | null {
+  const size = photos.get(photo);
+  if (size === undefined) return null;
+  const [width, height] = size;
+  const mark = { src: `${IMAGES}${photo}`, alt: name, width, height, loading: "lazy" };
+  return html`<img ${attributes({ class: "dish", ...mark })}>`;
+}
+
+function dishOf(
+  dish: Dish,
+  photos: DishPhotos,
+  { menu: words, restaurant: language }: Texts,
+): Html {
   const marks = [
     dish.favourite && words.favourite,
     dish.featured && words.featured,
@@ -83,6 +116,7 @@ function dishOf(dish: Dish, { menu: words, restaurant: language }: Texts): Html 
   const price = single && priceOf(only.priceCents);
   return html`
     <article ${attributes({ class: dish.soldOut && "sold-out" })}>
+      ${photoOf(dish, photos)}
       <h3 class="price-line"><span>${dish.name}${marks}</span>${price}</h3>
       ${dish.description[language] && html`<p>${dish.description[language]}</p>`}
       ${!single &&
@@ -102,7 +136,12 @@ function priceOf(cents: number): Html {
 }
 
 /** A Menu in the vocabulary of https://schema.org, with what is not sold out. */
-function menuData({ sections }: Menu, language: Language, baseUrl: string): Listing["data"] {
+function menuData(
+  { sections }: Menu,
+  photos: DishPhotos,
+  language: Language,
+  baseUrl: string,
+): Listing["data"] {
   return {
     "@type": "Menu",
     "@id": `${baseUrl}/carta#menu`,
@@ -116,6 +155,7 @@ function menuData({ sections }: Menu, language: Language, baseUrl: string): List
         "@type": "MenuItem",
         name: dish.name,
         description: dish.description[language] || undefined,
+        image: photos.has(dish.photo) ? `${baseUrl}${IMAGES}${dish.photo}` : undefined,
         offers: dish.presentations.map(({ label, priceCents, ...also }) => ({
           "@type": "Offer",
           ...(label === null ? {} : { name: nameIn(language, label, also) }),

@@ -35,7 +35,7 @@ import {
 } from "./where.ts";
 
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
-export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Answer {
+export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Promise<Answer> {
   const typed = withShownPoint(new URLSearchParams(target.search));
   return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [] }, texts);
 }

@@ -12,6 +12,7 @@ import {
   centsOf,
   deliveryLink,
   linkButton,
+  noticeLink,
   notYet,
   pageAnswer,
   type PageDeps,
@@ -20,7 +21,7 @@ import {
   streetLine,
   totalLine,
 } from "./layout.ts";
-import { type MenuLines, menuParts } from "./menu_page.ts";
+import { type DishPhotos, dishPhotos, type MenuLines, menuParts, photoOf } from "./menu_page.ts";
 import type { Texts } from "./texts/es.ts";
 import { placeText, type Where, WHERE_FIELDS, whereFields } from "./where.ts";
 
@@ -68,6 +69,7 @@ export interface OrderState {
 export interface OrderView extends OrderState {
   readonly deps: PageDeps;
   readonly situation: Situation;
+  readonly photos: DishPhotos;
   readonly texts: Texts;
 }
 
@@ -75,7 +77,11 @@ const FORM = "_pedido";
 /** The id to which a problem of all quantities links. */
 export const FIRST_SECTION = "_0";
 
-export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answer {
+export async function orderPage(
+  deps: PageDeps,
+  state: OrderState,
+  texts: Texts,
+): Promise<Answer> {
   const { order: words, reservation, language } = texts;
   const { status, where, total, contact = null } = state;
   const situation = situationNow(deps);
@@ -84,7 +90,7 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
     const content = notYet(situation, texts.menu.none, texts);
     return pageAnswer({ status: 200, texts, restaurant, title: words.title, content });
   }
-  const view = { ...state, deps, situation, texts };
+  const view = { ...state, deps, situation, photos: await dishPhotos(deps), texts };
   const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
     ${opening(view)} ${kitchenNotice(situation, texts)}
@@ -98,6 +104,7 @@ export function orderPage(deps: PageDeps, state: OrderState, texts: Texts): Answ
         <button class="send quiet" name="accion" value="total">${words.showTotal}</button>
         ${sendButton(texts)}
       </p>
+      <p class="links">${noticeLink(restaurant, texts)}</p>
     </form>
   `;
   const frameOfPage = { status, texts, restaurant, title: words.title, wait: where.wait };
@@ -126,7 +133,8 @@ function menuFields(view: OrderView): Html {
 }
 
 /** A dish that is sold in one way only has its name beside its field. */
-function dishFields({ name, description, presentations, soldOut }: Dish, view: OrderView): Html {
+function dishFields(dish: Dish, view: OrderView): Html {
+  const { name, description, presentations, soldOut } = dish;
   const { menu: words, restaurant: language } = view.texts;
   const [only] = presentations;
   const isPlain = !soldOut && only?.label === null;
@@ -136,6 +144,7 @@ function dishFields({ name, description, presentations, soldOut }: Dish, view: O
       ${!isPlain &&
         html`<h3>${name} ${soldOut && html`<small class="mark">${words.soldOut}</small>`}</h3>`}
       ${isPlain && quantity({ ...only, label: html`<strong>${name}</strong>` }, view)}
+      ${photoOf(dish, view.photos)}
       <p>${description[language]}</p>
       ${!isPlain && !soldOut &&
         presentations.map(({ label, ...one }) =>

@@ -9,7 +9,8 @@ import { deliveryPage } from "./delivery_page.ts";
 import { draftPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { IMAGES, type Page, pageAnswer, type PageDeps, type Show } from "./layout.ts";
-import { menuPage } from "./menu_page.ts";
+import { dishPhotos, menuPage } from "./menu_page.ts";
+import { noticePage } from "./notice_page.ts";
 import { emptyOrder, submittedOrder } from "./order_form.ts";
 import { problemPage } from "./refusal_page.ts";
 import { emptyForm, submittedForm } from "./reservation_form.ts";
@@ -23,7 +24,11 @@ export function pageRoutes(
   deps: PageDeps,
   framed: (exchange: Exchange, answer: Answer) => Answer,
 ): readonly Route[] {
-  const menu = publicPage(deps, menuPage);
+  const menu = publicPage(
+    deps,
+    async (situation, texts, baseUrl) =>
+      menuPage(situation, texts, baseUrl, await dishPhotos(deps)),
+  );
   const broken: Show = (_, texts) => problemPage(404, deps.restaurant(), texts);
   const confirmation: Show = ({ target }, texts) => confirmationPage(deps, target.pathname, texts);
   const page = (path: string, show: Show, method: Route["method"] = "GET"): Route => ({
@@ -44,6 +49,7 @@ export function pageRoutes(
       if (image === null) return notFound();
       return bytesAnswer({ ...IMAGE_HEADERS, "content-type": image.type }, image.bytes);
     }),
+    page("/aviso", (_, texts) => noticePage(deps, texts)),
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
     ...["/pedido", DRAFTS].map((path) => page(path, broken)),
     page(`${DRAFTS}{token}`, ({ target }, texts) => {
@@ -66,12 +72,19 @@ const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="servic
 /** A page that is the same for all guests, rendered again each minute and when what it shows changes. */
 function publicPage(
   deps: PageDeps,
-  pageOf: (situation: Situation, texts: Texts, baseUrl: string, isPriced: boolean) => Page,
+  pageOf: (
+    situation: Situation,
+    texts: Texts,
+    baseUrl: string,
+    isPriced: boolean,
+  ) => Page | Promise<Page>,
   headers: Answer["headers"] = {},
 ): Show {
   const answers = memo<Promise<Answer>>();
   const make = async (texts: Texts) => {
-    const answer = pageAnswer(pageOf(situationNow(deps), texts, deps.baseUrl, deps.hasPrices()));
+    const answer = pageAnswer(
+      await pageOf(situationNow(deps), texts, deps.baseUrl, deps.hasPrices()),
+    );
     const etag = await eTag(answer.body!);
     return repeatable({ ...answer, headers: { ...answer.headers, ...headers, etag } });
   };

@@ -32,7 +32,7 @@ import { errorSummary, hiddenFields, type InputField, inputField } from "../html
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
-import { contactButton, notYet, pageAnswer, type PageDeps, section } from "./layout.ts";
+import { contactButton, noticeLink, notYet, pageAnswer, type PageDeps, section } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords } from "./texts/languages.ts";
 
@@ -336,7 +336,7 @@ function choices(label: string, buttons: readonly Html[]): Html {
 }
 
 function details(view: FormView): Html {
-  const { words, texts: { frame }, typed, situation: { restaurant: { privacyNotice } } } = view;
+  const { words, texts, typed, situation: { restaurant } } = view;
   const named = attributes({ autocomplete: "name", required: true });
   const phone = html`${words.phone} <small>${words.phoneHint}</small>`;
   const dialled = attributes({ type: "tel", autocomplete: "tel", required: true });
@@ -352,8 +352,7 @@ function details(view: FormView): Html {
     <label class="check">${tick} ${words.birthday}</label>
     ${SAID_WIRES.map(said)}
     <button class="send">${words.reserve}</button>
-    ${privacyNotice !== null &&
-      html`<p class="links"><a href="${privacyNotice}" target="_top">${frame.privacy}</a></p>`}
+    <p class="links">${noticeLink(restaurant, texts)}</p>
   `;
 }
 

@@ -148,10 +148,22 @@ export interface ImageStore {
   read(name: string): Promise<Image | null>;
 }
 
+/** A restaurant's file with its images, by their names. */
+export interface RestaurantArchive {
+  readonly text: string;
+  readonly images: ReadonlyMap<string, Image>;
+}
+
 export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text"> {
   served(): ServedRestaurant;
   /** The restaurant that `text` describes, or what is wrong with it. */
   read(text: string): Restaurant | { readonly problems: readonly FileProblem[] };
+  /** An archive with the served file and these images. */
+  packed(images: RestaurantArchive["images"]): Uint8Array<ArrayBuffer>;
+  /** The text and the images of an uploaded file, or what is wrong with it. */
+  unpacked(
+    bytes: Uint8Array<ArrayBuffer>,
+  ): RestaurantArchive | { readonly problems: readonly FileProblem[] };
   /** What differs between two texts that {@linkcode RestaurantBook.read} accepts. */
   changes(before: string, after: string): readonly FileChange[];
   /** The same between two versions; empty if one is no longer kept. */

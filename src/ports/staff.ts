@@ -8,8 +8,11 @@ import type { Deps } from "./guests.ts";
 import type { ReservationBook } from "./reservations.ts";
 import type { ImageStore, RestaurantBook } from "./restaurant.ts";
 
-export interface StaffDeps
-  extends Pick<Deps, "now" | "randomBytes" | "restaurant" | "state" | "locate" | "routePicture"> {
+export interface StaffDeps extends
+  Pick<
+    Deps,
+    "now" | "randomBytes" | "restaurant" | "state" | "locate" | "routePicture" | "baseUrl"
+  > {
   readonly book: ReservationBook;
   /** Changes once a reservation was made, changed, acknowledged or deleted: at once here, soon on other instances. */
   lastEvent(): number;

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import type { Image } from "../domain/image.ts";
 import type { Dish, Menu } from "../domain/menu.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
 import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
-import type { FileProblem } from "../ports/restaurant.ts";
+import type { FileProblem, RestaurantArchive } from "../ports/restaurant.ts";
+import { unpack } from "./archive.ts";
 import { parseJson } from "./json_text.ts";
 import {
   onePerPlace,
@@ -13,13 +13,15 @@ import {
   structureProblem,
 } from "./problems.ts";
 import { type FileDish, ruleProblems, toSchedule } from "./rules.ts";
-import photo from "./sample/casa.webp" with { type: "bytes" };
 import text from "./sample/restaurante.json" with { type: "text" };
 import { FILE_WEEKDAYS, HIDDEN, type RestaurantFile, restaurantSchema } from "./schema.ts";
 import { leftoversOf } from "./warnings.ts";
 
 /** About 1,900 dishes, more than any menu has. */
 const MAX_BYTES = 1_000_000;
+
+/** With a photo for each of them. */
+const MAX_ARCHIVE_BYTES = 200_000_000;
 
 const MAX_PROBLEMS = 100;
 
@@ -55,22 +57,20 @@ function checkFile(value: unknown): RestaurantFile | Problem[] {
 /** What is in the file at `path`; `-` is standard input. @throws {RestaurantFileError} also if it cannot be read */
 export async function readRestaurantFile(
   path: string,
-): Promise<Readonly<{ restaurant: Restaurant; text: string; name: string }>> {
+): Promise<RestaurantArchive & Readonly<{ restaurant: Restaurant; name: string }>> {
   const name = path === "-" ? "la entrada estándar" : path;
-  const text = await textIn(path).catch((error) => {
+  const bytes = await bytesIn(path).catch((error) => {
     throw new RestaurantFileError([{ text: unreadable(error) }], name);
   });
-  return { restaurant: parseRestaurant(text, name), text, name };
+  const archive = unpack(bytes, name);
+  return { ...archive, restaurant: parseRestaurant(archive.text, name), name };
 }
 
-async function textIn(path: string): Promise<string> {
-  const isInput = path === "-";
+async function bytesIn(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (path === "-") return new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer());
   // Before it is read: it may be a country's map.
-  if (!isInput && (await Deno.stat(path)).size > MAX_BYTES) throw new RangeError(TOO_LARGE);
-  const bytes = isInput
-    ? await new Response(Deno.stdin.readable).arrayBuffer()
-    : await Deno.readFile(path);
-  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  if ((await Deno.stat(path)).size > MAX_ARCHIVE_BYTES) throw new RangeError(TOO_LARGE);
+  return await Deno.readFile(path);
 }
 
 const TOO_LARGE =
@@ -80,19 +80,12 @@ function unreadable(error: unknown): string {
   if (error instanceof Deno.errors.NotFound) {
     return 'no existe ese archivo: hay que corregir la ruta; "sobremesa export" imprime el que se sirve';
   }
-  if (error instanceof RangeError) return error.message;
-  return error instanceof TypeError
-    ? "el archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8"
+  return error instanceof RangeError
+    ? error.message
     : `el archivo no se puede leer: ${error instanceof Error ? error.message : error}`;
 }
 
 export const SAMPLE_FILE_TEXT: string = text;
-
-/** The photo of the sample, drawn for it: an SVG that Chromium's canvas wrote as WebP at quality 0.8. */
-export const SAMPLE_IMAGE: { readonly name: string; readonly image: Image } = {
-  name: JSON.parse(SAMPLE_FILE_TEXT).presentacion.foto,
-  image: { type: "image/webp", bytes: photo },
-};
 
 let made: Restaurant | undefined;
 
@@ -160,6 +153,7 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
       answer: respuesta,
     })),
     privacyNotice: file.aviso_privacidad ?? null,
+    privacyText: file.aviso_texto,
     face: toFace(file.presentacion),
     menu: toMenu(file),
     sample,
@@ -220,5 +214,6 @@ function toDish(dish: FileDish): Dish {
     favourite: dish.favorito,
     featured: dish.destacado,
     soldOut: dish.agotado,
+    photo: dish.foto,
   };
 }

@@ -31,6 +31,7 @@ import {
   pesos,
   positive,
   price,
+  prose,
   tick,
   typed,
   whole,
@@ -133,6 +134,14 @@ const booking = exactFields({
   ),
 });
 
+const image = typed(
+  matching(/^[0-9a-f]{64}$/, "el nombre de una imagen que se subió en el tablero"),
+  {
+    input: "image",
+    write: (name) => `imagen ${name}`,
+  },
+);
+
 /** Ids are unique in the file, and never change once published. English names are for pages; the API knows none. */
 const presentation = exactFields({
   id,
@@ -152,6 +161,7 @@ const dish = exactFields({
   ),
   favorito: named("favorito", v.optional(tick, false)),
   destacado: named("destacado", v.optional(tick, false)),
+  foto: named("foto", v.optional(image)),
   agotado: v.optional(tick, false),
 });
 
@@ -203,11 +213,6 @@ const tariff = exactFields({
   base_km: named("Kilómetros que cubre el costo base", v.optional(decimal(0, 100))),
   costo_km_extra: named("Costo de cada kilómetro más en pesos", v.optional(pesos), "con IVA"),
 });
-
-const image = typed(
-  matching(/^[0-9a-f]{64}$/, "el nombre de una imagen que se subió en el tablero"),
-  { input: "image", write: (name) => `imagen ${name}` },
-);
 
 const link = exactFields({
   nombre: named("Nombre, como Instagram", line(FACE_LIMITS.link)),
@@ -334,7 +339,16 @@ export const restaurantSchema = exactFields({
     "Con estas palabras empieza lo que el cliente escribe por WhatsApp.",
   ),
   preguntas_frecuentes: named("Preguntas frecuentes", list(question, 0, 50)),
-  aviso_privacidad: named("Página del aviso de privacidad", v.optional(webAddress)),
+  aviso_texto: named(
+    "Aviso de privacidad",
+    v.optional(prose(8_000)),
+    "Empieza como un borrador con tus datos: léelo, cámbialo y guárdalo. Esto no es asesoría legal.",
+  ),
+  aviso_privacidad: named(
+    "Página del aviso de privacidad",
+    v.optional(webAddress),
+    "si ya lo publicas en otro sitio: gana",
+  ),
   presentacion: named("Presentación", v.optional(face, {})),
   secciones: named(
     "Secciones",

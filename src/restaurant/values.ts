@@ -66,7 +66,7 @@ type Described = v.SchemaWithPipe<
 >;
 
 /** A text of at most `max` UTF-16 units that is not blank; its output is trimmed and NFC-normalised. */
-function text(max: number): v.GenericSchema<string> {
+export function prose(max: number): v.GenericSchema<string> {
   const schema = v.pipe(
     v.string("un texto"),
     v.regex(/\S/, "un texto que no esté en blanco"),
@@ -81,11 +81,11 @@ function text(max: number): v.GenericSchema<string> {
 const MAX_LINE = 200;
 
 export function line(max: number): v.GenericSchema<string> {
-  return v.pipe(text(max), v.check(isPlainLine, "un texto en un solo renglón"));
+  return v.pipe(prose(max), v.check(isPlainLine, "un texto en un solo renglón"));
 }
 
 export function bilingual(max: number): v.GenericSchema<{ es: string; en: string }> {
-  return exactFields({ es: named("en español", text(max)), en: named("en inglés", text(max)) });
+  return exactFields({ es: named("en español", prose(max)), en: named("en inglés", prose(max)) });
 }
 
 export const MAX_ID = 40;

@@ -1,7 +1,7 @@
 /** Warnings about a valid restaurant file: data of the sample, a place that is probably wrong, gaps. */
 import { normalisePhone } from "../domain/contact.ts";
 import { wallMinute } from "../domain/local_time.ts";
-import type { Restaurant } from "../domain/restaurant.ts";
+import { noticeHref, type Restaurant } from "../domain/restaurant.ts";
 import { hasHours } from "../domain/schedule/services.ts";
 import { delivers } from "../domain/tariff.ts";
 import { doubtAbout } from "./answers.ts";
@@ -41,7 +41,7 @@ function descriptionsIn({ secciones }: RestaurantFile): string[] {
 /** The warnings about a restaurant. @param now epoch milliseconds */
 export function warningsOf(restaurant: Restaurant, now: number): readonly Warning[] {
   if (restaurant.sample) return [];
-  const { leftovers, menu, privacyNotice, town, phone } = restaurant;
+  const { leftovers, menu, town, phone } = restaurant;
   if (phone === null) return [NOT_BEGUN];
   const doubt = doubtAbout(restaurant.location);
   const warnings = [
@@ -66,10 +66,10 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
       says: "falta la ciudad, que se dice con cada dirección de entrega",
       remedy: "ponla en Ajustes, o en ciudad en el archivo",
     },
-    privacyNotice === null && {
+    noticeHref(restaurant, "/") === null && {
       field: "aviso_privacidad",
       says: "falta el aviso de privacidad, que la ley pide a quien guarda nombres y teléfonos",
-      remedy: "publícalo y pon su dirección web en aviso_privacidad",
+      remedy: "en Ajustes hay un borrador; o pon su dirección web en aviso_privacidad",
     },
   ];
   return warnings.filter((warning) => warning !== false && warning !== null);

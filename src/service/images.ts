@@ -1,15 +1,14 @@
 import type { Image } from "../domain/image.ts";
-import { imagesOf, type Restaurant } from "../domain/restaurant.ts";
+import { imagesOf, type Restaurant, storedImages } from "../domain/restaurant.ts";
 import { memo } from "../http/memo.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { ImageStore } from "../ports/restaurant.ts";
-import { SAMPLE_IMAGE } from "../restaurant/load.ts";
+import { SAMPLE_IMAGES } from "../restaurant/sample_images.ts";
 import type { Store } from "../storage/store.ts";
 
-/** Adds the image of the sample to those of the database. */
+/** Adds the images of the sample to those of the database. */
 export function withSample(images: ImageStore): ImageStore {
-  const { name: sample, image } = SAMPLE_IMAGE;
-  return { ...images, read: async (name) => name === sample ? image : await images.read(name) };
+  return { ...images, read: async (name) => SAMPLE_IMAGES.get(name) ?? await images.read(name) };
 }
 
 /** The images that `restaurant` names and the database lacks. */
@@ -17,14 +16,12 @@ export async function missingImages(
   restaurant: Restaurant,
   images: ImageStore,
 ): Promise<readonly string[]> {
-  const { read } = withSample(images);
-  const named = imagesOf(restaurant);
-  const found = await Promise.all(named.map(read));
-  return named.filter((_, n) => found[n] === null);
+  const stored = await storedImages(restaurant, withSample(images).read);
+  return imagesOf(restaurant).filter((name) => !stored.has(name));
 }
 
-/** A restaurant names two. Guests still request those of the version before. */
-const MAX_IN_MEMORY = 4;
+/** Two may have 1 MB, photos of dishes at most 150 kB: 32 MB, and of sixty as browsers draw them 5 MB. */
+const MAX_IN_MEMORY = 200;
 
 interface ServedImages {
   restaurant(): Restaurant;

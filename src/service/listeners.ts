@@ -94,7 +94,7 @@ export function applications(
     doctor,
     ...reports("public"),
   });
-  const deps = { ...staffDeps(config, log, sources), staffUrl };
+  const deps = { ...staffDeps(config, log, sources), baseUrl: url, staffUrl };
   const live = openLiveBoards(deps, storage.boards);
   const access = storage.staffKey;
   const staff = createStaffApp({ deps, access, live, metrics, doctor, ...reports("staff") });
@@ -113,7 +113,7 @@ function staffDeps(config: Config, log: Log, sources: Sources) {
     acceptClock,
     retentionDays: config.retentionDays,
     lastEvent: storage.poll.lastEvent,
-    restaurantBook: restaurantBook(restaurant, storage.restaurants),
+    restaurantBook: restaurantBook(restaurant, storage.restaurants, Date.now),
     images: withSample(storage.images),
     keys: staffKeys(config.dataDir, storage.staffKey),
     clockDoubt: storage.clock.doubt,

@@ -10,6 +10,7 @@ import type {
   ServedRestaurant,
   StoredRestaurant,
 } from "../ports/restaurant.ts";
+import { pack, unpack } from "../restaurant/archive.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
 import { datedIds, withDayMenu } from "../restaurant/day_menu.ts";
 import { answered, formOf } from "../restaurant/form.ts";
@@ -83,8 +84,9 @@ export function restaurantSource(
         if (damage === null && !served.restaurant.sample) await beginSteps(switches);
         return;
       }
-      const { text, restaurant } = await readRestaurantFile(path);
+      const { text, restaurant, images: given } = await readRestaurantFile(path);
       if (damage !== null) return serve({ version: 0, text, restaurant });
+      for (const image of given.values()) await images.add(image);
       // Null if another instance has imported its file meanwhile, which is then followed.
       const version = await restaurants.add({ text, after: 0, actor: FILE_ACTOR });
       // `follow` has usually served it. If the database has failed since, the sample must not be served meanwhile.
@@ -126,8 +128,12 @@ const BESIDE_DAMAGE =
 
 /** The restaurant of `text`, or the error. @param file the source of the text, for the error */
 export function readText(text: string, file?: string): Restaurant | RestaurantFileError {
+  return orRefusal(() => parseRestaurant(text, file));
+}
+
+function orRefusal<Read>(read: () => Read): Read | RestaurantFileError {
   try {
-    return parseRestaurant(text, file);
+    return read();
   } catch (error) {
     if (error instanceof RestaurantFileError) return error;
     throw error;
@@ -137,11 +143,14 @@ export function readText(text: string, file?: string): Restaurant | RestaurantFi
 export function restaurantBook(
   { served }: Pick<RestaurantSource, "served">,
   { add, all, text }: RestaurantVersions,
+  now: () => number,
 ): RestaurantBook {
   const known = memo<readonly FileChange[]>();
   const book: RestaurantBook = {
     served,
     read: readText,
+    packed: (images) => pack({ text: served().text, images }, Math.floor(now() / 1_000)),
+    unpacked: (bytes) => orRefusal(() => unpack(bytes)),
     changes: fileChanges,
     async changesIn(version, before) {
       const key = `${before} ${version}`;

@@ -1,10 +1,11 @@
 /** The first steps of a restaurant that began without a file, derived from what it has. */
-import type { Restaurant } from "../domain/restaurant.ts";
+import { noticeHref, type Restaurant } from "../domain/restaurant.ts";
 import { delivers } from "../domain/tariff.ts";
 
 /** The values that the steps derive from. */
 interface Begun
-  extends Pick<Restaurant, "phone" | "menu" | "tariff" | "privacyNotice" | "booking"> {
+  extends
+    Pick<Restaurant, "phone" | "menu" | "tariff" | "privacyNotice" | "privacyText" | "booking"> {
   readonly hasHours: boolean;
   readonly takesReservations: boolean;
   /** As the board's ports say. */
@@ -68,9 +69,9 @@ export const STEPS: Readonly<Record<string, Step>> = {
   },
   aviso: {
     title: "Aviso de privacidad",
-    says: "La ley lo pide a quien guarda nombres y teléfonos: publícalo y pon aquí su dirección.",
-    href: () => "/ajustes/contacto#aviso_privacidad",
-    isDone: ({ privacyNotice }) => privacyNotice !== null,
+    says: "La ley lo pide a quien guarda nombres y teléfonos: hay un borrador con tus datos.",
+    href: () => "/ajustes/aviso",
+    isDone: (begun) => noticeHref(begun, "/") !== null,
     without: "Después",
   },
   copias: {

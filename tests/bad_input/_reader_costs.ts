@@ -37,6 +37,12 @@ const MS_A_PAGE = 5;
 /** Deno takes no longer address, nor a longer head. */
 const MAX_ADDRESS = 65_000;
 const MAX_HEADER = 384_000;
+/** A folder in a tar archive, of which a reader looks at every byte. */
+const TAR_FOLDER = [
+  ...["a/".padEnd(124, "\0"), "00000000000\0".repeat(2), "004164\0 5"],
+  "ustar\x0000".padStart(108, "\0"),
+].join("").padEnd(512, "\0");
+
 const PEER = "203.0.113.5";
 
 const [side, part] = Deno.args as [Side, string];
@@ -198,6 +204,8 @@ function multipartShapes(
     "a long text": (bytes) => base + field(name, filled("a", room(bytes))) + end,
     "a file": (bytes) =>
       base + field("texto", filled("a", room(bytes)), '; filename="a.json"') + end,
+    "an archive": (bytes) =>
+      base + field("texto", filled(TAR_FOLDER, room(bytes)), '; filename="a.tar"') + end,
     "an image": (bytes) =>
       base +
       field("presentacion.foto_nueva", filled("\x89PNG", room(bytes)), '; filename="a.png"') + end,

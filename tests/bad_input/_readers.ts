@@ -25,9 +25,9 @@ export type Side = "guests" | "staff";
 
 const GUESTS_FORM = 262_144;
 const STAFF_FORM = 65_536;
-/** Two images of 1 MB beside the texts, and a file of 1 MB of which each character is encoded as three. */
+/** Two images of 1 MB beside the texts, and a file with its images. */
 const SETTINGS_FORM = 3_000_000;
-const FILE_FORM = 4_000_000;
+const FILE_FORM = 8_000_000;
 const PASTE_FORM = 2_000_000;
 
 /** The good requests of a route; none for one without a row. Pages and operations without a body need no row. */
@@ -140,7 +140,6 @@ function staffRows(board: AttackedBoard): Rows {
     "GET /presentacion/{name}": [{ path: "/presentacion/x" }],
     "GET /ajustes/{parte}": [{ path: "/ajustes/horario" }],
     "GET /carta/{seccion}": [{ path: "/carta/0" }],
-    "GET /precios/{seccion}": [{ path: "/precios/0" }],
   };
 }
 

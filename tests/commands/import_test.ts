@@ -1,7 +1,11 @@
 /** `import`: what a file changes, and what is served then. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
+import { type Image, imageName, readImage } from "../../src/domain/image.ts";
+import { pack, unpack } from "../../src/restaurant/archive.ts";
+import { SAMPLE_IMAGES } from "../../src/restaurant/sample_images.ts";
 import { type Edit, editedSample } from "../support/edited_sample.ts";
+import { inheritedEnvironment, programCommand } from "../support/service_process.ts";
 import { type LeftDatabase, leftDatabase } from "./_database.ts";
 import { ran, run, type Written } from "./_run.ts";
 
@@ -107,4 +111,50 @@ Deno.test("import replaces a stored version that this program refuses", async ()
     "La versión 1, la última, no sirve con este programa: la reemplaza.",
     "Importado: es la versión 2, y se sirve en dos segundos.",
   ]);
+});
+
+/** A picture of one pixel, which the sample lacks. */
+const PIXEL = readImage(
+  Uint8Array.fromBase64(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGOYZS/7HwAEYwH2+vL4kAAAAABJRU5ErkJggg==",
+  ),
+) as Image;
+
+/** Runs the program itself, whose standard input and output are bytes. */
+async function spawned(
+  env: Readonly<Record<string, string>>,
+  input: Uint8Array<ArrayBuffer>,
+  ...args: readonly string[]
+) {
+  const [program = "", ...rest] = programCommand(args);
+  const whole = { ...inheritedEnvironment(), ...env };
+  const child = new Deno.Command(program, {
+    ...{ args: rest, clearEnv: true, env: whole, stdin: "piped", stdout: "piped", stderr: "piped" },
+  }).spawn();
+  await new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  return { code, bytes: new Uint8Array(stdout), complained: new TextDecoder().decode(stderr) };
+}
+
+Deno.test("export --images writes a tar that import takes, as a file or as standard input, with its images", async () => {
+  await using database = await imports();
+  await using other = await leftDatabase();
+  const { code, bytes } = await spawned(database.env, new Uint8Array(), "export", "--images");
+  assertEquals(code, 0);
+  const { text, images } = unpack(bytes);
+  assertEquals([text, images], [editedSample(), SAMPLE_IMAGES]);
+  const hash = imageName(PIXEL);
+  const named = editedSample(["presentacion.foto", hash]);
+  const tar = pack({ text: named, images: new Map([[hash, PIXEL]]) }, 0);
+  const file = join(other.folder, "casa.tar");
+  await Deno.writeFile(file, tar);
+  const { written } = await run(["import", file], other.env);
+  assertEquals(written.filter((line) => line.startsWith("Falta")), [], "it comes with its image");
+  const stored = () => other.rows("SELECT hash FROM images");
+  assertEquals(await stored(), [], "nothing is kept without --yes");
+  const cut = await spawned(other.env, tar.slice(0, -1_536), "import", "-", "--yes");
+  assertEquals(cut.code, 1);
+  assertMatch(cut.complained, /la entrada estándar:\nel \.tar está dañado o incompleto/);
+  assertEquals((await spawned(other.env, tar, "import", "-", "--yes")).code, 0);
+  assertEquals(await stored(), [{ hash }]);
 });

@@ -1,7 +1,7 @@
 /** Images by their bytes: small ones that Chromium wrote, and what can be wrong with them. */
 import { assert, assertEquals } from "@std/assert";
 import { type Image, MAX_IMAGE_BYTES, readImage } from "../../src/domain/image.ts";
-import { SAMPLE_IMAGE } from "../../src/restaurant/load.ts";
+import { SAMPLE_IMAGES } from "../../src/restaurant/sample_images.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -85,7 +85,7 @@ Deno.test("a picture is kept as it is, without what is written beside it", () =>
     ...([[JPEG, "image/jpeg"], [PNG, "image/png"], [webp(LOSSY), "image/webp"]] as const).map(
       ([image, type]) => [joined(image, latin("PK\x03\x04<script>")), type, image] as const,
     ),
-    [SAMPLE_IMAGE.image.bytes, "image/webp", SAMPLE_IMAGE.image.bytes],
+    ...SAMPLE_IMAGES.values().map(({ bytes }) => [bytes, "image/webp", bytes] as const),
   ];
   for (const [nth, [sent, type, bytes]] of kept.entries()) {
     assertEquals(readImage(sent), { type, bytes }, `image ${nth}`);

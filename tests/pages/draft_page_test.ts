@@ -336,7 +336,7 @@ Deno.test("every page forbids scripts, frames, forms, caches, indexing and refer
     assertEquals(headers, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy":
-        `default-src 'none'; img-src data:; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; img-src 'self' data:; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex",
       "x-content-type-options": "nosniff",

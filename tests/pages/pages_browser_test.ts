@@ -12,11 +12,12 @@ import { confirmationPage } from "../../src/pages/confirmation.ts";
 import { draftPage } from "../../src/pages/draft_page.ts";
 import { homePage } from "../../src/pages/home_page.ts";
 import { pageAnswer, type PageDeps } from "../../src/pages/layout.ts";
-import { menuPage } from "../../src/pages/menu_page.ts";
+import { dishPhotos, menuPage } from "../../src/pages/menu_page.ts";
 import { reservationFormPage } from "../../src/pages/reservation_page.ts";
 import { EN } from "../../src/pages/texts/en.ts";
 import { ES } from "../../src/pages/texts/es.ts";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
+import { SAMPLE_IMAGES } from "../../src/restaurant/sample_images.ts";
 import {
   holdSizes,
   sheetsOf,
@@ -28,6 +29,11 @@ import { testRestaurant, testState } from "../support/restaurant_fixture.ts";
 import { testApp } from "../support/test_app.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./_draft_samples.ts";
 import { samplePicture } from "./_pages.ts";
+
+const SAMPLE_PHOTOS = await dishPhotos({
+  restaurant: sampleRestaurant,
+  image: (name) => Promise.resolve(SAMPLE_IMAGES.get(name) ?? null),
+});
 
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 360, height: 740 };
@@ -93,7 +99,7 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
     "incompleto": await draftPage(deps, "cut", ES),
     "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, ES, BASE, true)),
     "inicio-cara": pageAnswer(homePage({ restaurant: FACED, state, now: NOW }, ES, BASE, true)),
-    "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE)),
+    "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE, SAMPLE_PHOTOS)),
     "docs": docsPage(deps, describeApi(BASE)),
     ...await reservationPages(sample),
     ...await orderPages(),
@@ -357,7 +363,7 @@ testInChromium(
     for (const texts of [ES, EN]) {
       const page = await browser.newPage();
       const situation = { restaurant, state: testState(), now: NOW };
-      await page.setContent(pageAnswer(menuPage(situation, texts, BASE)).body!);
+      await page.setContent(pageAnswer(menuPage(situation, texts, BASE, SAMPLE_PHOTOS)).body!);
       const sheets = await sheetsOf(page, "A4");
       assertEquals([texts.language, sheets.length], [texts.language, 2]);
       await page.close();

@@ -160,7 +160,7 @@ const MISTAKES: readonly (readonly [string, readonly Edit[], readonly string[]])
     `${BRAZO}, presentaciones: se esperaba de 1 a 12 formas de venderlo, cada una con su precio, y hay una lista de 0`,
   ]],
   ["a price beside the presentations", [[`${DISH}.precio`, 138]], [
-    `${BRAZO}, precio: campo desconocido; los campos aquí son id, nombre, descripcion, presentaciones, favorito, destacado, agotado`,
+    `${BRAZO}, precio: campo desconocido; los campos aquí son id, nombre, descripcion, presentaciones, favorito, destacado, foto, agotado`,
   ]],
   [
     "no label beside another presentation",
@@ -366,7 +366,7 @@ const HABITS: readonly (readonly [from: string, to: string, says: string])[] = [
   [
     '"precio": 38 }',
     '"precio": 9,50 }',
-    "línea 137, columna 96: los centavos van con punto, como 9.50",
+    "línea 138, columna 96: los centavos van con punto, como 9.50",
   ],
   [
     '"precio": 38 }',
@@ -376,7 +376,7 @@ const HABITS: readonly (readonly [from: string, to: string, says: string])[] = [
   [
     '"precio": 38 }',
     '"precio": $38 }',
-    "línea 137, columna 94: los precios van sin signo de pesos",
+    "línea 138, columna 94: los precios van sin signo de pesos",
   ],
   [
     '"abre": "13:00"',

@@ -9,7 +9,7 @@ import { type Facts, localTime } from "./restaurant.ts";
 type Known = readonly [says: RegExp, weight: number, does?: string];
 
 const LINKS =
-  "/ /nueva /llegaron /buscar /casa /dia /cierres /datos /mes /entrar /imprimir /noche /confirmar /reserva/… /versiones /platillos /archivo /ajustes/… tel: https://wa.me";
+  "/ /nueva /llegaron /buscar /casa /codigos /dia /cierres /datos /mes /entrar /imprimir /noche /confirmar /reserva/… /versiones /platillos /archivo /ajustes/… tel: https://wa.me";
 
 /** By where they lead and what they ask for there. */
 export const BUTTONS: Readonly<Record<string, Known>> = {

@@ -81,7 +81,7 @@ const KEYS: Readonly<Record<StaffRole, readonly string[]>> = {
     "POST /platillos",
     ...["GET /ajustes/{parte}", "POST /ajustes/{parte}", "GET /carta/{seccion}"],
     ...["POST /carta/{seccion}", "GET /presentacion", "POST /presentacion"],
-    "GET /presentacion/{name}",
+    ...["GET /presentacion/{name}", "GET /codigos"],
   ],
 };
 

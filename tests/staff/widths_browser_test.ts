@@ -157,7 +157,6 @@ async function addresses(board: TestBoard, [first, second]: readonly string[]) {
     ...(await linked("/cierres", "/cierres?cierre=")).slice(0, 1),
     ...await linked("/casa", "/ajustes/"),
     ...(await linked("/platillos", "/carta/")).slice(0, 1),
-    "/precios/0",
   ];
 }
 

@@ -1,15 +1,19 @@
 // Makes images smaller and upright before they are uploaded. The server checks them all the same.
 "use strict";
 
+// Unless the field says less.
 const MAX_PIXELS = 1_600;
 const MAX_BYTES = 1_000_000;
 const QUALITIES = [0.85, 0.7, 0.5, 0.3];
+// Of a picture that is too large even so.
+const SIZES = [1, 0.6, 0.3];
 
 addEventListener("change", async ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.files?.[0]) return;
   const buttons = target.form.querySelectorAll("button");
   for (const button of buttons) button.disabled = true;
-  const smaller = await shrunk(target.files[0]).catch(() => null);
+  const { pixels = MAX_PIXELS, bytes = MAX_BYTES } = target.dataset;
+  const smaller = await shrunk(target.files[0], Number(pixels), Number(bytes)).catch(() => null);
   if (smaller) {
     const list = new DataTransfer();
     list.items.add(smaller);
@@ -19,19 +23,21 @@ addEventListener("change", async ({ target }) => {
 });
 
 /** The image as WebP or, if the browser writes none, as PNG or JPEG; null if none is small enough. */
-async function shrunk(file) {
+async function shrunk(file, maxPixels, maxBytes) {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-  const scale = Math.min(1, MAX_PIXELS / Math.max(picture.width, picture.height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
   const other = file.type === "image/jpeg" ? "image/jpeg" : "image/png";
-  for (const quality of QUALITIES) {
-    for (const type of ["image/webp", other, "image/jpeg"]) {
-      const blob = await new Promise((done) => canvas.toBlob(done, type, quality));
-      const fits = blob?.type === type && blob.size <= MAX_BYTES;
-      if (fits) return new File([blob], "imagen", { type });
+  for (const type of ["image/webp", other, "image/jpeg"]) {
+    for (const size of SIZES) {
+      const scale = size * Math.min(1, maxPixels / Math.max(picture.width, picture.height));
+      const canvas = document.createElement("canvas");
+      canvas.width = Math.max(1, Math.round(picture.width * scale));
+      canvas.height = Math.max(1, Math.round(picture.height * scale));
+      canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+      for (const quality of QUALITIES) {
+        const blob = await new Promise((done) => canvas.toBlob(done, type, quality));
+        const fits = blob?.type === type && blob.size <= maxBytes;
+        if (fits) return new File([blob], "imagen", { type });
+      }
     }
   }
   return null;

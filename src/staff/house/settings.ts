@@ -1,11 +1,21 @@
 /** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION, /presentacion. */
-import { type ImageProblem, MAX_IMAGE_BYTES, readImage } from "../../domain/image.ts";
+import {
+  type ImageProblem,
+  MAX_DISH_PHOTO_BYTES,
+  MAX_IMAGE_BYTES,
+  readImage,
+} from "../../domain/image.ts";
+import { noticeHref, type Restaurant } from "../../domain/restaurant.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
 import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
 import { type Html, html, renderHtml } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
-import { type FileProblem, type TypedProblem, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
-import type { Restaurant } from "../../domain/restaurant.ts";
+import {
+  type FileProblem,
+  type FormPart,
+  type TypedProblem,
+  UNTIL_TONIGHT,
+} from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
@@ -13,6 +23,7 @@ import { card, RETURNABLE, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { pasteCard, pasteRoute } from "./paste.ts";
 import { changePrices, priceStepCard, STEP } from "./price_step.ts";
+import { privacyDraft } from "./privacy_draft.ts";
 import { dishTable, labelsOf, MORE, partFields } from "./settings_form.ts";
 import {
   BASE,
@@ -41,8 +52,9 @@ interface MadePage extends SettingsPage {
 }
 
 const FACE = "/presentacion";
+const NOTICE_TEXT = "aviso_texto";
 
-/** Two images, and the texts of any part of the file. */
+/** Two images, or thirty photos of dishes as browsers draw them, and the texts of any part of the file. */
 const MAX_FORM_BYTES = 2 * MAX_IMAGE_BYTES + 1_000_000;
 
 const PAGES: readonly SettingsPage[] = [
@@ -53,8 +65,13 @@ const PAGES: readonly SettingsPage[] = [
     title: "Nombre, teléfono y dirección",
     names: [
       ...["nombre", "telefono", "whatsapp", "direccion", "ciudad", "ubicacion"],
-      ...["valet", "aviso_privacidad", "calificacion"],
+      ...["valet", "calificacion"],
     ],
+  },
+  {
+    path: "/ajustes/aviso",
+    title: "Aviso de privacidad",
+    names: [NOTICE_TEXT, "aviso_privacidad"],
   },
   { path: "/ajustes/reservas", title: "Reservas y cupo", names: ["reservas"] },
   { path: "/ajustes/envio", title: "Envío a domicilio", names: ["envio", "ruta"] },
@@ -175,7 +192,7 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: MadePage): Promi
   for (const [name, value] of [...form]) {
     if (name.endsWith(".visible") && value === UNTIL_TONIGHT) form.set(name, today);
   }
-  const refused = await keepImages(deps, act);
+  const refused = await keepImages(deps, act, page);
   if (refused.length > 0 || form.has(MORE)) {
     return formPage(deps, page, { typed: form, problems: refused });
   }
@@ -199,24 +216,31 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: MadePage): Promi
 
 /** Keeps the images that were uploaded into the form, and puts their names there. @returns why one is refused */
 async function keepImages(
-  { images }: StaffDeps,
+  { images, restaurantBook }: StaffDeps,
   { form, files }: StaffAct,
+  { names, section }: SettingsPage,
 ): Promise<readonly TypedProblem[]> {
   const problems: TypedProblem[] = [];
-  for (const field of ["presentacion.foto", "presentacion.logo"]) {
+  for (const field of imageFields(restaurantBook.form(names, form))) {
     // The form is sent again to be saved: the box must not remove another image then.
     if (form.has(`quitar_${field}`)) form.set(field, "");
     form.delete(`quitar_${field}`);
     const bytes = files.get(`${field}_nueva`) ?? new Uint8Array();
     if (bytes.length === 0) continue;
-    const image = readImage(bytes);
+    const isHeavy = section !== undefined && bytes.length > MAX_DISH_PHOTO_BYTES;
+    const image = isHeavy ? "heavy" : readImage(bytes);
     if (typeof image === "string") problems.push({ field, text: IMAGE_PROBLEMS[image] });
     else form.set(field, await images.add(image));
   }
   return problems;
 }
 
-const IMAGE_PROBLEMS: Readonly<Record<ImageProblem, string>> = {
+function imageFields(parts: readonly FormPart[]): readonly string[] {
+  return parts.flatMap(({ name, input, parts }) => input === "image" ? [name] : imageFields(parts));
+}
+
+const IMAGE_PROBLEMS: Readonly<Record<ImageProblem | "heavy", string>> = {
+  heavy: "pasa de 150 kB, el máximo de un platillo. Hazla más chica: bastan 800 de ancho.",
   too_large: "pasa de 1 MB. Ábrela, hazla más chica y súbela de nuevo.",
   unknown: "no es una imagen JPEG, PNG o WebP. Ábrela y guárdala como una de esas.",
   damaged: "está dañada, incompleta o se mueve. Ábrela, guárdala otra vez y súbela de nuevo.",
@@ -257,12 +281,14 @@ interface FormState {
 
 /** A part's form; if it was refused or got more rows, as it was typed. */
 function formPage(
-  { restaurantBook: book }: StaffDeps,
+  deps: StaffDeps,
   { path, title, names, section, text, restaurant }: MadePage,
-  { typed = new URLSearchParams(), problems = [], places = [], isSame = false }: FormState = {},
+  { typed: sent, problems = [], places = [], isSame = false }: FormState = {},
 ): StaffPage {
+  const { restaurantBook: book } = deps;
   const { version } = book.served();
   const sections = restaurant.menu.sections.map(({ name }) => name);
+  const typed = sent ?? (names.includes(NOTICE_TEXT) ? draftedNotice(deps) : new URLSearchParams());
   // What has no name yet is served under its domain.
   const shown = version === 0 && restaurant.phone === null && !typed.has(NAME)
     ? new URLSearchParams([...typed, [NAME, ""]])
@@ -306,9 +332,18 @@ function formPage(
 
 const NAME = "nombre";
 
+/** The draft in the place of a notice that is missing. */
+function draftedNotice({ restaurantBook, retentionDays }: StaffDeps): URLSearchParams {
+  const { restaurant } = restaurantBook.served();
+  const isMissing = restaurant.phone !== null && noticeHref(restaurant, "/") === null;
+  if (!isMissing) return new URLSearchParams();
+  return new URLSearchParams({ [NOTICE_TEXT]: privacyDraft(restaurant, retentionDays) });
+}
+
 const LINKS = [
   { path: "/platillos", title: "Carta y precios" },
   ...PAGES,
+  { path: "/codigos", title: "Códigos QR" },
   { path: "/versiones", title: "Versiones y archivo" },
 ].map(({ path, title }) => html`<a class="button" href="${path}">${title}</a>`);
 

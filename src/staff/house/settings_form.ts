@@ -1,4 +1,5 @@
 /** A part of the restaurant's file as fields of a form, which follow the file's schema; dishes are a table. */
+import { IMAGE_TYPES } from "../../domain/image.ts";
 import { hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { FormPart, TypedProblem } from "../../ports/restaurant.ts";
@@ -103,7 +104,8 @@ function field(
   problems: readonly TypedProblem[],
 ): Html {
   const { name, label, help, input, maxLength, options, unchosen, value } = part;
-  if (input === "image") return imageField(name, label, value);
+  const problem = problems.find((each) => each.field === name);
+  if (input === "image") return imageField(name, label, value, problem);
   if (input === "flag") {
     return html`${hiddenFields({ [name]: "no" })}${tick(name, label, value === YES)}`;
   }
@@ -120,12 +122,15 @@ function field(
     name,
     label: helped,
     value,
-    rows: input === "text" ? 3 : undefined,
+    rows: input === "text" ? (maxLength! > MAX_SHORT ? 18 : 3) : undefined,
     attributes: attributes({ maxlength: maxLength, inputmode, lang }),
-    problem: problems.find((each) => each.field === name),
+    problem,
     isSummed: true,
   });
 }
+
+/** Characters of a text that three lines are for. */
+const MAX_SHORT = 1_000;
 
 const YES = "sí";
 
@@ -156,17 +161,30 @@ export function selectField(
   `;
 }
 
-function imageField(name: string, label: string | Html, kept: string): Html {
+const DISHES = "secciones.";
+/** What the script makes of a dish's photo. */
+const DISH_PHOTO = { "data-pixels": 800, "data-bytes": 60_000 };
+
+function imageField(
+  name: string,
+  label: string | Html,
+  kept: string,
+  problem: TypedProblem | undefined,
+): Html {
+  const own = name.startsWith(DISHES) ? DISH_PHOTO : {};
   return html`
     <div class="field">
       ${hiddenFields({ [name]: kept })} ${kept !== "" && html`
-        <img class="kept" src="/presentacion/${kept}" alt="${label} de ahora">
+        <img class="kept" loading="lazy" src="/presentacion/${kept}" alt="${label} de ahora">
         ${tick(`quitar_${name}`, `Quitar ${label}`, false)}
       `}
       ${inputField({
         name: `${name}_nueva`,
+        id: name,
         label: `Subir ${label} (JPEG, PNG o WebP)`,
-        attributes: html`type="file" accept="image/jpeg,image/png,image/webp"`,
+        attributes: attributes({ type: "file", accept: IMAGE_TYPES.join(), ...own }),
+        problem: problem && { ...problem, field: `${name}_nueva` },
+        isSummed: true,
       })}
     </div>
   `;
@@ -203,7 +221,7 @@ function dishRows(dish: FormPart, table: Table): Html {
     <tr>
       <td colspan="2">
         <details ${attributes({ open: isWrong || table.more === sold.name })}>
-          <summary>${title}: descripción, cómo se vende y lugar</summary>
+          <summary>${title}: descripción, foto, cómo se vende y lugar</summary>
           ${fieldsAndGroups(others, table.problems)}
           <p><small>Si se vende de una sola forma, deja vacío «cómo se vende». Para quitar una, borra todo su renglón.</small></p>
           ${sold.parts.map((each) => presentationFields(each, table.problems))} ${moreRows(sold)}

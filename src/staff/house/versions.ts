@@ -1,10 +1,10 @@
 /** Changes and versions of the restaurant's file: GET /versiones, GET and POST /archivo. */
 import { mapLink } from "../../domain/location.ts";
-import type { Restaurant } from "../../domain/restaurant.ts";
+import { imagesOf, type Restaurant, storedImages } from "../../domain/restaurant.ts";
 import { type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import { buttonForm, errorSummary, hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html, type HtmlValue, trustedHtml } from "../../html/html.ts";
-import { type Answer, downloadHeaders, seeOther } from "../../http/answer.ts";
+import { type Answer, bytesAnswer, downloadHeaders, seeOther } from "../../http/answer.ts";
 import type {
   FileChange,
   FileMerge,
@@ -35,11 +35,12 @@ const SEEN = "visto";
 export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/versiones", show: ({ query }) => versionsPage(deps, query) },
-    { method: "GET", path: FILE, show: () => download(deps) },
+    { method: "GET", path: FILE, show: ({ query }) => download(deps, query) },
     {
       method: "POST",
       path: FILE,
       maxBytes: MAX_FILE_FORM,
+      hasImages: true,
       act: (act) => changeFile(deps, act),
     },
   ];
@@ -48,6 +49,13 @@ export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
 /** Changes the file to version `n`, which is saved as a new one, or to the text that was sent. */
 async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const n = act.form.get("n");
+  const file = act.files.get("texto");
+  if (file !== undefined) {
+    const read = deps.restaurantBook.unpacked(file);
+    if ("problems" in read) return refusedPage(read.problems);
+    for (const image of read.images.values()) await deps.images.add(image);
+    act.form.set("texto", read.text);
+  }
   // Browsers send a form's line breaks as CR LF.
   const text = n === null
     ? (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")
@@ -56,12 +64,11 @@ async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   return await propose(deps, act, text);
 }
 
-/** A form encodes most characters of a file of 1 MB as three. */
-const MAX_FILE_FORM = 4_000_000;
+/** A file of 1 MB, of which a form encodes most characters as three; or with two images and 80 photos of dishes. */
+const MAX_FILE_FORM = 8_000_000;
 
 async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
   const situation = situationNow(deps);
-  const { version } = deps.restaurantBook.served();
   const versions = await deps.restaurantBook.all();
   const done = query.get("hecho");
   const hits = done === null ? null : await hitsOfLast(deps, versions);
@@ -72,7 +79,7 @@ async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<St
     <p
       class="buttons"><a class="button" href="/platillos">Carta y precios</a> <a class="button" href="/casa">Ajustes</a></p>
     ${versions.length > 0 && await historyCard(deps, versions, query, situation)}
-    ${fileCard(version)}
+    ${fileCard(deps)}
   `;
   const page = { title: "Versiones y archivo", section: "casa", content } as const;
   if (done !== "guardado" || hits === null) return page;
@@ -80,15 +87,20 @@ async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<St
   return { ...page, headers: { refresh: "3;url=/versiones?hecho=aplicado" } };
 }
 
-function fileCard(version: number): Html {
+function fileCard({ restaurantBook }: StaffDeps): Html {
+  const { version, restaurant } = restaurantBook.served();
+  const hasImages = imagesOf(restaurant).length > 0;
   const file = inputField({
     name: "texto",
     label: "Archivo cambiado",
-    attributes: html`type="file" required accept=".json,application/json"`,
+    attributes: html`type="file" required accept=".json,.tar"`,
   });
   const content = html`
     <p>Todo lo de Ajustes es un archivo: descárgalo para guardarlo, para otro restaurante o para cambiarlo con un editor, y súbelo. Antes de guardar se ve qué cambia.</p>
-    <p><a class="button" href="/archivo">Descargar el archivo</a></p>
+    <p class="buttons">
+      <a class="button" href="/archivo">Descargar el archivo</a>
+      ${hasImages && html`<a class="button" href="/archivo?con=fotos">Con sus fotos, en .tar</a>`}
+    </p>
     <form method="post" action="/archivo" enctype="multipart/form-data">
       ${hiddenFields({ [BASE]: String(version) })} ${file}
       <button name="accion" value="revisar">Ver qué cambia</button>
@@ -97,8 +109,15 @@ function fileCard(version: number): Html {
   return card("archivo", "El archivo", content);
 }
 
-function download({ restaurantBook }: StaffDeps): Answer {
-  const { version, text } = restaurantBook.served();
+async function download(
+  { restaurantBook: book, images }: StaffDeps,
+  query: URLSearchParams,
+): Promise<Answer> {
+  const { version, text, restaurant } = book.served();
+  if (query.get("con") === "fotos") {
+    const archive = book.packed(await storedImages(restaurant, images.read));
+    return bytesAnswer(downloadHeaders("application/x-tar", `restaurante-${version}.tar`), archive);
+  }
   return {
     status: 200,
     headers: downloadHeaders("application/json; charset=utf-8", `restaurante-${version}.json`),

@@ -1,6 +1,5 @@
 /** The versions of the restaurant's file, the newest of which is served, and their images. */
-import { createHash } from "node:crypto";
-import { IMAGE_TYPES } from "../../domain/image.ts";
+import { IMAGE_TYPES, imageName } from "../../domain/image.ts";
 import type { ImageStore, RestaurantVersions, StoredRestaurant } from "../../ports/restaurant.ts";
 import { listBackups, refuseLost } from "../database/backup.ts";
 import type { StoreOptions } from "./context.ts";
@@ -112,8 +111,9 @@ export const DROP_UNNAMED_IMAGES = `DELETE FROM images WHERE at < ?1 AND NOT EXI
 
 export function imageStore(database: Database, now: () => number): ImageStore {
   return {
-    async add({ type, bytes }) {
-      const hash = createHash("sha256").update(bytes).digest("hex");
+    async add(image) {
+      const { type, bytes } = image;
+      const hash = imageName(image);
       await surelyWritten(database, [{
         sql: ADD_IMAGE,
         args: [hash, type, bytes.toBase64(), now()],

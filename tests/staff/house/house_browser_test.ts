@@ -24,7 +24,7 @@ testInBrowser(
     assertEquals(await priceOf(board, "panuchos-3"), 112.5);
     assertEquals(await priceOf(board, "salbutes-p"), 40);
     await page.getByText("Salbutes: descripción").click();
-    await page.getByLabel("Quitar").nth(1).check();
+    await page.getByLabel("Quitar", { exact: true }).nth(1).check();
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     await page.waitForURL("**/carta/0?hecho=3");
     assertEquals(await priceOf(board, "salbutes-p"), undefined);
@@ -97,8 +97,8 @@ Deno.test("an uploaded file that is not UTF-8 is refused with what to do", async
   body.append("texto", new Blob([new Uint8Array([0x89, 0x50, 0xff, 0xf1])]), "carta.json");
   const headers = { cookie: board.cookie, origin: board.url };
   const answer = await board.ask("/archivo", { method: "POST", body, headers });
-  assertEquals(answer.status, 400);
-  assertStringIncludes(answer.text, "si es un archivo, guárdalo en UTF-8");
+  assertEquals(answer.status, 422);
+  assertStringIncludes(answer.text, "hay que guardarlo con la codificación UTF-8");
 });
 
 testInBrowser(

@@ -1,6 +1,6 @@
 /** Ajustes: each part of the restaurant's file in a form that the file's schema makes. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { normalisePhone } from "../../../src/domain/contact.ts";
+import { normalisePhone, shownPhone } from "../../../src/domain/contact.ts";
 import { SAMPLE_FILE_TEXT, sampleRestaurant } from "../../../src/restaurant/load.ts";
 import { mapStreets } from "../../../src/service/streets.ts";
 import { editedSample } from "../../support/edited_sample.ts";
@@ -385,6 +385,8 @@ Deno.test("a restaurant that does not deliver says so on no page, and quotes not
 
 Deno.test("a form that is sent as it was shown changes nothing, on any page", async () => {
   await using board = await testBoard({ source: quietSource() });
+  // A notice that is missing is shown as a draft.
+  await save(board, "/ajustes/aviso", { aviso_texto: "Nuestro aviso." });
   const { text } = await board.get("/casa");
   const menu = (await board.get("/platillos")).text;
   const paths = [
@@ -656,3 +658,38 @@ testInBrowser(
   },
   { source: quietSource() },
 );
+
+Deno.test("the privacy notice begins as a draft with the house's own data, is linked where data is asked, and its own page elsewhere wins", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const { app } = board;
+  const { name, address, phone } = sampleRestaurant();
+  const links = async (lang: string) =>
+    await Promise.all(["/", "/reservar", "/pedir", "/envio"].map(async (path) => {
+      const { text } = await app.get(`${path}?lang=${lang}`);
+      return /<a href="([^"]*)"[^>]*>(?:Aviso de privacidad|Privacy notice)<\/a>/.exec(text)?.[1];
+    }));
+  const four = (href: string | undefined) => Array.from({ length: 4 }, () => href);
+  assertEquals(await links("es"), four(undefined));
+  assertEquals((await app.get("/aviso")).status, 404);
+
+  const form = (await board.get("/ajustes/aviso")).text;
+  const [, draft = ""] = /<textarea id="aviso_texto"[^>]*>([^<]*)</.exec(form)!;
+  for (const part of [name, address, shownPhone(phone!), "ARCO", "responsable", "365 días"]) {
+    assertStringIncludes(draft, part);
+  }
+  assertStringIncludes(wordsOf(form), "Esto no es asesoría legal");
+  assertEquals(file(board).aviso_texto, undefined, "a draft is not published");
+  await save(board, "/ajustes/aviso", { aviso_texto: `${draft}\r\n\r\n<b>Gracias.</b>` });
+  assertEquals(await links("en"), four("/aviso?lang=en"));
+  const page = (await app.get("/aviso?lang=en")).text;
+  assertMatch(page, /<h1>Privacy notice<\/h1>\s*<section lang="es"><p class="said">Sobremesa/);
+  assertStringIncludes(page, '<p class="said">&lt;b&gt;Gracias.&lt;/b&gt;</p>');
+  const info = async () => (await app.get("/api/info")).body.aviso_privacidad;
+  assertEquals(await info(), `${app.url}/aviso`);
+
+  const own = "https://casa.example/aviso";
+  await save(board, "/ajustes/aviso", { aviso_privacidad: own });
+  assertEquals([await links("es"), await info()], [four(own), own]);
+  const { status, headers } = await app.get("/aviso", { redirect: "manual" });
+  assertEquals([status, headers.get("location")], [303, own]);
+});
