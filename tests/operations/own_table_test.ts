@@ -24,11 +24,12 @@ interface Situation {
   readonly told: boolean;
 }
 
-const full = ({ storage: { closures } }: TestApp) =>
+const fullOn = (day: string) => ({ storage: { closures } }: TestApp) =>
   Promise.all(["20:30", "21:00"].map((hour) => {
-    const from = `${DAY}T${hour}`;
+    const from = `${day}T${hour}`;
     return closures.add({ kind: "full", from, to: `${from.slice(0, -1)}1` }, "");
   }));
+const full = fullOn(DAY);
 const marked = (status: string) => async (app: TestApp, folio: string) => {
   await setStatus(app.storage, folio, status);
   await full(app);
@@ -36,6 +37,11 @@ const marked = (status: string) => async (app: TestApp, folio: string) => {
 const changed = (changes: Partial<ReservationValues>) => async (app: TestApp, folio: string) => {
   const act = { folio, version: 1, action: "edited", actor: "Lupe" } as const;
   await app.storage.book.edit({ ...act, changes });
+  await full(app);
+};
+const taken = async (app: TestApp, folio: string) => {
+  const sql = "UPDATE reservations SET source = 'personal' WHERE folio = ?";
+  await app.storage.database.write([{ sql, args: [folio] }]);
   await full(app);
 };
 const CORRECTED = { name: OTHER.nombre, phone: `+52${OTHER.telefono}` };
@@ -54,6 +60,9 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   "under another name": { sent: { nombre: OTHER.nombre }, after: 11, told: false },
   "with another phone": { sent: { telefono: OTHER.telefono }, told: false },
   "for another hour": { sent: { hora: "21:00" }, staff: full, told: false },
+  "for another day": { sent: { dia: "2026-03-13" }, staff: fullOn("2026-03-13"), told: false },
+  "where they have arrived": { after: 11, staff: marked("arrived"), told: true },
+  "where staff took it": { after: 11, staff: taken, told: false },
   "where it was cancelled": { staff: marked("cancelled"), told: false },
   "where they did not come": { after: 11, staff: marked("no_show"), told: false },
   "where staff have moved it away": { after: 11, staff: changed({ time: "22:00" }), told: false },
@@ -63,6 +72,11 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     told: true,
   },
   "where staff have corrected name and phone": { after: 11, staff: changed(CORRECTED), told: true },
+  "with the phone of a correction": {
+    sent: { telefono: OTHER.telefono },
+    staff: changed({ phone: CORRECTED.phone }),
+    told: false,
+  },
   "with the name and phone of that correction": {
     sent: OTHER,
     staff: changed(CORRECTED),

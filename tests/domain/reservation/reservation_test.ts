@@ -14,7 +14,7 @@ import {
 } from "../../../src/domain/reservation/reservation.ts";
 
 Deno.test("a name's words are folded, and a name without letters is one word", () => {
-  assertEquals(nameWords("José  María O’Brien-Pech, Jr."), [
+  assertEquals(nameWords("José  María O\u00b4Brien-Pech, Jr."), [
     ...["jose", "maria", "obrien", "pech", "jr"],
   ]);
   assertEquals(nameWords("🎉🎉"), ["🎉🎉"]);

@@ -137,47 +137,6 @@ testByClock("what a key has made is found without a phone for 24 hours", async (
 });
 
 /** What the guest of request 1 asks for again, and whether it is for the time of her own table. */
-const OWN: readonly (readonly [what: string, changes: Partial<ReservationRequest>, boolean])[] = [
-  ["the same", {}, true],
-  ["as one of more words", { name: "Doña Ana Pech Uc" }, true],
-  ["another name", { name: "Eva Uc" }, false],
-  ["another phone", { phone: "+529990000000" }, false],
-  ["another time", { time: "21:00" }, false],
-  ["another day", { day: "2026-03-15" }, false],
-];
-
-testByClock(
-  "a guest's own table is found for 24 hours by phone and name as requested, while it stands",
-  async (storage, clock) => {
-    const { reservations: { findOwn }, book } = storage;
-    const asked = request(1, { name: "Ana Pech" });
-    const own = () => findOwn(asked);
-    const folio = await held(storage, asked);
-    const corrected = { name: "Luz Canul", phone: "+529990000000" };
-    const edit = { folio, actor: "Lupe", action: "edited" } as const;
-    for (const changes of [{}, corrected, { ...corrected, phone: "+529990000001" }]) {
-      const [{ version } = { version: 0 }] = await book.find([folio]);
-      await book.edit({ ...edit, version, changes });
-      for (const [what, other, expected] of OWN) {
-        const again = request(1, { name: "Ana Pech", ...other });
-        assertEquals(await findOwn(again), expected, what);
-      }
-      assertEquals(await findOwn(request(1, corrected)), false);
-    }
-    for (const status of ["cancelled", "no_show", "arrived"]) {
-      await setStatus(storage, folio, status);
-      assertEquals(await own(), status === "arrived", status);
-    }
-    clock.run(24 * HOUR - 1);
-    assertEquals(await own(), true);
-    clock.run(1);
-    assertEquals(await own(), false);
-    const taken = values({ name: "Ana Pech", time: "22:00" });
-    await storage.book.take(taken, "Lupe", "R-00000000");
-    assertEquals(await findOwn({ ...asked, time: "22:00" }), false, "staff took it");
-  },
-);
-
 testStore(
   "a table that its guest was told of is not voided afterwards, a void one never told of",
   async (storage) => {
