@@ -20,6 +20,40 @@
     addEventListener("pageshow", add);
   }
 
+  // What is chosen, in one sentence.
+  const chosen = document.querySelector("[data-chosen]");
+  const party = document.querySelector("[data-party]");
+  const people = document.getElementById("personas");
+  const choose = () => {
+    const { one, more } = chosen.dataset;
+    const size = Number(people.value);
+    const words = size === 1 ? one : more.replace("0", size);
+    const time = document.querySelector("label:has([name=cuando]:checked)");
+    if (people.validity.valid && size) party.textContent = words;
+    chosen.hidden = !time || !people.validity.valid || !size;
+    chosen.textContent = [chosen.dataset.chosen, time?.innerText, words].join(", ").replace(
+      /\s+/g,
+      " ",
+    );
+  };
+  if (chosen && party) {
+    addEventListener("input", choose);
+    addEventListener("pageshow", choose);
+    addEventListener("click", (event) => {
+      const by = Number(event.target.dataset?.step);
+      const stepped = Number(people.value) + by;
+      if (!by || stepped < people.min || stepped > people.max) return;
+      event.preventDefault();
+      people.value = stepped;
+      for (const button of document.querySelectorAll("[data-step]")) {
+        const next = stepped + Number(button.dataset.step);
+        button.value = next;
+        button.disabled = next < people.min || next > people.max;
+      }
+      choose();
+    });
+  }
+
   const mine = document.querySelector("[data-failed]");
   if (mine && navigator.geolocation) {
     mine.hidden = false;

@@ -1,5 +1,6 @@
 /** The form that holds a table, without scripts: day and people list the times; below are the guest's details. */
 import {
+  addDays,
   type Day,
   dayOf,
   daysFrom,
@@ -26,8 +27,9 @@ import {
   refusalOf,
   type RefusedTime,
 } from "../domain/schedule/refusal.ts";
-import { hasHours, servicesOn } from "../domain/schedule/services.ts";
+import { countsPeople, hasHours } from "../domain/schedule/services.ts";
 import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
+import { capitalised } from "../domain/text.ts";
 import { errorSummary, hiddenFields, type InputField, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
@@ -102,6 +104,8 @@ export function reservationFormPage(deps: PageDeps, state: FormState, texts: Tex
 const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", ...SAID_WIRES] as const;
 
 const USUAL_PARTY = "2";
+const WEEK = 7;
+const WEEK_MS = WEEK * 86_400_000;
 
 /** What the parts of the form show. */
 type FormView = ReturnType<typeof viewOf>;
@@ -124,7 +128,11 @@ function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
     return { field, text: typeof text === "string" ? text : text(situation.restaurant.maxParty) };
   });
   const { reservation: words } = texts;
-  const view = { ...state, situation, texts, words, people, coming, shown, wrong, problems, typed };
+  // The week in which the shown day is, counted from today.
+  const ahead = Math.max(0, Math.floor((Date.parse(shown.day) - Date.parse(today)) / WEEK_MS));
+  const week = daysFrom(addDays(today, ahead * WEEK), WEEK).map(evening);
+  const choice = { people, coming, week, shown, wrong, problems, typed };
+  const view = { ...state, situation, texts, words, ...choice };
   return { ...view, refusal: refusalIn(view) };
 }
 
@@ -164,58 +172,67 @@ function listing({ texts: { language } }: FormView, name: string, value?: string
   return { name, value, formaction: `/reservar?lang=${language}#${TIMES}` };
 }
 
+/** Seven days with the shown one among them, the same weekday of the weeks beside, and a field for any other day. */
 function dayChooser(view: FormView): Html {
-  const { situation, texts: { locale, moments, confirmation }, words, coming, shown } = view;
-  const button = ({ day, minutes }: typeof shown, ahead: number) => {
+  const { situation, texts: { locale, moments, confirmation }, words, coming, shown, week } = view;
+  const today = coming[0]!.day;
+  const button = ({ day, minutes }: typeof shown) => {
     const disabled = minutes.length === 0;
-    const name = ahead === 0 ? moments.today : dayText(day, locale, "shortWeekday");
-    const current = { disabled, "aria-current": !disabled && day === shown.day && "date" };
-    const mark = { ...listing(view, "ver", day), ...current };
-    return choiceButton(mark, name, disabled ? words.noTimes : dayText(day, locale, "date"));
+    const current = { disabled, "aria-current": day === shown.day && "date" };
+    const name = day === today ? moments.today : dayText(day, locale, "shortWeekday");
+    return html`
+      <button ${attributes({ ...listing(view, "ver", day), ...current })}>
+        <small>${name}</small> <b>${Number(day.slice(-2))}</b>
+        ${disabled && html`<span class="unseen">${words.noTimes}</span>`}
+      </button>
+    `;
   };
-  const dates = { min: coming[0]!.day, max: bookingWindow(situation).lastDay };
-  return chooser(view, [confirmation.day, dayText(shown.day, locale)], coming.map(button), {
-    name: "dia",
-    label: words.otherDay,
-    attributes: attributes({ type: "date", ...dates }),
-    ...(view.wrong.dia === undefined && { value: shown.day }),
-  });
-}
-
-/** Larger parties are typed. */
-const PARTY_BUTTONS = 8;
-
-function partyChooser(view: FormView): Html {
-  const { words, people, situation: { restaurant: { maxParty: max } } } = view;
-  const { min } = RESERVATION_LIMITS.partySize;
-  const buttons = Array.from({ length: Math.min(PARTY_BUTTONS, max) }, (_, index) => {
-    const current = { "aria-current": index + 1 === people && "true" };
-    return choiceButton({ ...listing(view, "gente", index + 1), ...current }, String(index + 1));
-  });
-  return chooser(view, [words.people, people], buttons, {
-    name: "personas",
-    label: words.people,
-    attributes: attributes({ type: "number", inputmode: "numeric", min, max }),
-  });
-}
-
-/** What is chosen; unfolded, buttons, and a field with its own button for what none of them offers. */
-function chooser(
-  view: FormView,
-  [title, chosen]: readonly [string, string | number | null],
-  buttons: readonly Html[],
-  input: ShownField,
-): Html {
+  const lastDay = bookingWindow(situation).lastDay;
+  const turn = (days: number, sign: string, label: string) => {
+    const day = addDays(shown.day, days);
+    const disabled = day < today || day > lastDay;
+    return stepButton({ ...listing(view, "ver", day), disabled, "aria-label": label }, sign);
+  };
+  const dates = attributes({ type: "date", min: today, max: lastDay });
+  const value = view.wrong.dia === undefined ? { value: shown.day } : {};
   const list = attributes({ class: "send quiet", ...listing(view, "ver") });
   return html`
-    <details ${attributes({ open: view.wrong[input.name] !== undefined })}>
-      <summary><small>${title}</small> ${chosen}</summary>
-      ${choices(title, buttons)}
+    <div class="head">
+      <p>${dayText(week[0]!.day, locale, "date")} – ${dayText(week.at(-1)!.day, locale, "date")}</p>
+      ${turn(-WEEK, "‹", words.weekBefore)} ${turn(WEEK, "›", words.weekAfter)}
+    </div>
+    <div class="strip" role="group" aria-label="${confirmation.day}">${week.map(button)}</div>
+    <details ${attributes({ open: view.wrong.dia !== undefined })}>
+      <summary>${words.otherDay}</summary>
       <div class="fields">
-        ${field(view, input)}
-        <button ${list}>${view.words.showTimes}</button>
+        ${field(view, { name: "dia", label: confirmation.day, attributes: dates, ...value })}
+        <button ${list}>${words.showTimes}</button>
       </div>
     </details>
+  `;
+}
+
+function stepButton(mark: Parameters<typeof attributes>[0], sign: string): Html {
+  return html`<button ${attributes({ class: "step", ...mark })}>${sign}</button>`;
+}
+
+/** The script steps without asking, unless the times depend on the party. */
+function partyChooser(view: FormView): Html {
+  const { words, people, situation: { restaurant: { maxParty: max, booking } } } = view;
+  const { min } = RESERVATION_LIMITS.partySize;
+  const size = people ?? Number(USUAL_PARTY);
+  const step = (by: 1 | -1, sign: string, label: string) => {
+    const disabled = size + by < min || size + by > max;
+    const mark = { ...listing(view, "gente", size + by), disabled, "aria-label": label };
+    return stepButton({ ...mark, "data-step": !countsPeople(booking) && by }, sign);
+  };
+  const number = attributes({ type: "number", inputmode: "numeric", min, max });
+  return html`
+    <div class="stepper">
+      ${step(-1, "−", words.fewer)}
+      ${field(view, { name: "personas", label: words.people, attributes: number })}
+      ${step(1, "+", words.more)}
+    </div>
   `;
 }
 
@@ -225,16 +242,19 @@ function tableForm(view: FormView): Html {
   // Not the address of the empty form: browsers drop a page that was posted to from what Back leads to.
   const action = `/reservar?lang=${language}&mesa`;
   const form = { method: "post", action, id: FORM, novalidate: true };
-  const chosen = `${dayText(day, locale)}, ${words.party(people ?? 1)}`;
+  const party = html`<span data-party>${words.party(people ?? 1)}</span>`;
+  const chosen = html`${dayText(day, locale)}, ${party}`;
   const canSend = minutes.length > 0 || offeredTimes(view).length > 0;
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${hiddenFields({ clave: key, listado: day })}
-      <div class="folded">${dayChooser(view)} ${partyChooser(view)}</div>
-      ${section(TIMES, chosen, [
-        timeProblem(view),
-        minutes.length > 0 ? timeChoices(view) : !canSend && otherEvenings(view),
-      ])}
+      <div>
+        ${dayChooser(view)} ${partyChooser(view)}
+        ${section(TIMES, chosen, [
+          timeProblem(view),
+          minutes.length > 0 ? timeChoices(view) : !canSend && otherEvenings(view),
+        ])}
+      </div>
       ${canSend && section("details", words.details, details(view))}
     </form>
   `;
@@ -271,12 +291,16 @@ function otherEvenings(view: FormView): Html {
   `;
 }
 
-/** The times of each service. Those after midnight show their day. */
+/** The meals, by the hour at which their first time can be. */
+const MEALS = [["night", 0], ["breakfast", 5], ["lunch", 12], ["dinner", 18]] as const;
+
+/** The times of each meal. Those after midnight show their day. */
 function timeChoices(view: FormView): readonly Html[] {
-  const { situation: { restaurant, state }, shown: { day, minutes }, texts: { locale }, words } =
-    view;
-  const services = servicesOn(restaurant, day, state);
-  const serviceOf = (minute: WallMinute) => services.findLast(({ opens }) => opens <= minute)!;
+  const { shown: { day, minutes }, texts: { locale }, words } = view;
+  const mealOf = (minute: WallMinute) => {
+    const hour = dayOf(minute) === day ? Number(timeOf(minute).slice(0, 2)) : 24;
+    return MEALS.findLast(([, from]) => from <= hour)![0];
+  };
   const mark = attributes({ "aria-describedby": view.wrong.hora !== undefined && "hora-mal" });
   // Another day keeps the hour.
   const hour = view.typed.cuando?.split("T")[1];
@@ -288,10 +312,10 @@ function timeChoices(view: FormView): readonly Html[] {
     const input = html`<input type="radio" name="cuando" value="${value}" ${checked} ${mark}>`;
     return html`<label>${input} ${timeOf(minute)} ${nextDay}</label>`;
   };
-  return [...Map.groupBy(minutes, serviceOf)].map(([{ opens, closes }, times]) =>
+  return [...Map.groupBy(minutes, mealOf)].map(([meal, times]) =>
     html`
       <fieldset class="choices">
-        <legend>${words.service(timeOf(opens), timeOf(closes))}</legend>
+        <legend>${words.meals[meal]}</legend>
         ${times.map(choice)}
       </fieldset>
     `
@@ -336,7 +360,15 @@ function choices(label: string, buttons: readonly Html[]): Html {
 }
 
 function details(view: FormView): Html {
-  const { words, texts: { frame }, typed, situation: { restaurant: { privacyNotice } } } = view;
+  const { words, texts: { frame, locale }, typed, shown: { day }, situation } = view;
+  const { restaurant: { privacyNotice } } = situation;
+  // The script writes it from the chosen time and the party, which change on the page.
+  const evening = `${capitalised(dayText(day, locale, "weekday"))} ${Number(day.slice(-2))}`;
+  const sentence = {
+    "data-chosen": evening,
+    "data-one": words.party(1),
+    "data-more": words.party(0),
+  };
   const named = attributes({ autocomplete: "name", required: true });
   const phone = html`${words.phone} <small>${words.phoneHint}</small>`;
   const dialled = attributes({ type: "tel", autocomplete: "tel", required: true });
@@ -351,6 +383,7 @@ function details(view: FormView): Html {
     ${field(view, { name: "telefono", label: phone, attributes: dialled })}
     <label class="check">${tick} ${words.birthday}</label>
     ${SAID_WIRES.map(said)}
+    <p class="chosen" ${attributes(sentence)} hidden></p>
     <button class="send">${words.reserve}</button>
     ${privacyNotice !== null &&
       html`<p class="links"><a href="${privacyNotice}" target="_top">${frame.privacy}</a></p>`}
