@@ -20,36 +20,29 @@
     addEventListener("pageshow", add);
   }
 
-  // What is chosen, in one sentence.
+  // What is chosen as one sentence, and the party's steps.
   const chosen = document.querySelector("[data-chosen]");
-  const party = document.querySelector("[data-party]");
   const people = document.getElementById("personas");
   const choose = () => {
-    const { one, more } = chosen.dataset;
-    const size = Number(people.value);
-    const words = size === 1 ? one : more.replace("0", size);
-    const time = document.querySelector("label:has([name=cuando]:checked)");
-    if (people.validity.valid && size) party.textContent = words;
-    chosen.hidden = !time || !people.validity.valid || !size;
-    chosen.textContent = [chosen.dataset.chosen, time?.innerText, words].join(", ").replace(
-      /\s+/g,
-      " ",
-    );
+    const { dataset: { chosen: day, one, more } } = chosen;
+    const size = people.validity.valid ? Number(people.value) : 0;
+    const party = size === 1 ? one : more.replace("0", size);
+    if (size > 0) document.querySelector("[data-party]").textContent = party;
+    const time = document.querySelector("label:has([name=cuando]:checked)")?.innerText;
+    chosen.hidden = !time || size === 0;
+    chosen.textContent = [day, time, party].join(", ").replace(/\s+/g, " ");
+    for (const step of document.querySelectorAll("[data-step]")) {
+      const next = size + Number(step.dataset.step);
+      step.disabled = next < people.min || next > people.max;
+    }
   };
-  if (chosen && party) {
+  if (chosen) {
     addEventListener("input", choose);
     addEventListener("pageshow", choose);
     addEventListener("click", (event) => {
-      const by = Number(event.target.dataset?.step);
-      const stepped = Number(people.value) + by;
-      if (!by || stepped < people.min || stepped > people.max) return;
+      if (!event.target.dataset.step) return;
       event.preventDefault();
-      people.value = stepped;
-      for (const button of document.querySelectorAll("[data-step]")) {
-        const next = stepped + Number(button.dataset.step);
-        button.value = next;
-        button.disabled = next < people.min || next > people.max;
-      }
+      people.stepUp(event.target.dataset.step);
       choose();
     });
   }

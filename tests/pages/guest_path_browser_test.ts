@@ -1,7 +1,8 @@
 /** A guest's way in a real browser, from the start page to the calendar file: both languages, narrow and wide. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
-import { testInChromium } from "../support/chromium.ts";
+import { testInChromium, wcagViolations } from "../support/chromium.ts";
+import { restaurantBooking } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import { cancel } from "../storage/_fixture.ts";
 import { stored } from "./_guest_form.ts";
@@ -138,6 +139,53 @@ async function walk(
   assertEquals(complaints.filter((text) => !text.includes("422")), []);
   assertEquals(await page.context().cookies(), []);
 }
+
+testInChromium(
+  "the party is stepped on the page, and by the service where the times depend on it, within the limits",
+  async (browser) => {
+    for (const peoplePerTime of [null, 8]) {
+      const restaurant = { ...restaurantBooking({ peoplePerTime }), maxParty: 5 };
+      await using app = await testApp({ restaurant });
+      const guest = { nombre: "Guadalupe Pech", telefono: "999 123 4567" };
+      await app.post("/api/reserva", { ...guest, dia: "2026-03-13", hora: "20:30", personas: 5 });
+      await app.storage.poll.refresh();
+      await using context = await browser.newContext({ locale: "es-MX", bypassCSP: true });
+      const page = await context.newPage();
+      await page.goto(`${app.url}/reservar?dia=2026-03-13&personas=3`);
+      const asked = app.requests.length;
+      await page.locator('input[value="2026-03-13T20:30"]').check();
+      const sentence = page.locator(".chosen");
+      assertEquals(await sentence.textContent(), "Viernes 13, 20:30, 3 personas");
+      assertEquals(await wcagViolations(page), []);
+      const more = page.getByRole("button", { name: "Una persona más" });
+      for (const party of ["4 personas", "5 personas"]) {
+        await more.press("Enter");
+        await page.locator("h2", { hasText: party }).waitFor();
+      }
+      assert(await more.isDisabled(), "the largest party");
+      const isListed = await page.locator('input[value="2026-03-13T20:30"]').count() === 1;
+      assertEquals([isListed, app.requests.length > asked], [
+        peoplePerTime === null,
+        peoplePerTime !== null,
+      ]);
+      if (isListed) assertEquals(await sentence.textContent(), "Viernes 13, 20:30, 5 personas");
+    }
+  },
+);
+
+testInChromium(
+  "with forced colours the chosen day and time look unlike the others",
+  async (browser) => {
+    await using app = await testApp();
+    const page = await browser.newPage({ forcedColors: "active", javaScriptEnabled: false });
+    await page.goto(`${app.url}/reservar?dia=2026-03-13&hora=20:30`);
+    const ground = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).backgroundColor`);
+    const [chosen, time] = ["[aria-current]", "label:has(:checked)"];
+    assert(await ground(chosen) !== await ground(".strip :not([aria-current])"), "the day");
+    assert(await ground(time) !== await ground("label:has([name=cuando]:not(:checked))"), "time");
+  },
+);
 
 testInChromium(
   "on a phone a tapped day lands on its times, and Back shows a refused form as it was",
