@@ -31,6 +31,7 @@ import {
   section,
   sells,
 } from "./layout.ts";
+import sheet from "./home.css" with { type: "text" };
 import { guestIcon } from "./look.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords, whenText } from "./texts/languages.ts";
@@ -44,16 +45,13 @@ export function homePage(
   const { restaurant } = situation;
   const { name, address, faq, privacyNotice, face } = restaurant;
   const { home: words, frame: { privacy } } = texts;
-  const photo = face.photo !== null &&
-    html`<img class="photo" src="${IMAGES}${face.photo}" alt="${
-      words.photo(name)
-    }" fetchpriority="high">`;
+  const photo = { src: `${IMAGES}${face.photo}`, alt: words.photo(name), fetchpriority: "high" };
   const hours = [week(situation, texts), openings(situation, texts), closures(situation, texts)];
-  const open = openingNow(situation).open && hasHours(restaurant);
+  const isOpen = hasHours(restaurant) && openingNow(situation).open;
   const content = html`
-    <div class="home">
+    <div class="home${face.photo === null && " bare"}">
       <div class="hero">
-        ${photo}
+        ${face.photo !== null && html`<img class="photo" ${attributes(photo)}>`}
         <div class="intro">
           <div class="plate">
             ${face.logo !== null && html`<img class="logo" src="${IMAGES}${face.logo}" alt="">`}
@@ -61,10 +59,7 @@ export function homePage(
             ${said(restaurant, texts)}
           </div>
           <div class="ways">
-            <p ${attributes({ class: open ? "state open" : "state" })}>${stateText(
-              situation,
-              texts,
-            )}</p>
+            <p class="state${isOpen && " open"}">${stateText(situation, texts)}</p>
             ${tonightText(situation, texts)}
             <p class="actions">${guestLinks(restaurant, texts)}</p>
             ${whereabouts(restaurant, texts)}
@@ -95,7 +90,7 @@ export function homePage(
       : `${name}: ${words.soon}.`,
     data: restaurantData(situation, baseUrl),
   };
-  return { status: 200, texts, restaurant, title: name, ownHeading: true, listing, content };
+  return { status: 200, texts, restaurant, title: name, ownHeading: true, sheet, listing, content };
 }
 
 function deliveryTerms(restaurant: Restaurant, isPriced: boolean, texts: Texts): Html | false {

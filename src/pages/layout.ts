@@ -44,6 +44,8 @@ export interface Page {
   readonly content: Html;
   /** Whether the content holds the first heading, and images of the restaurant. */
   readonly ownHeading?: true;
+  /** Its own style sheet, after that of all pages. */
+  readonly sheet?: string;
   /** Whether the page posts a form to this service. It then runs the script. */
   readonly posts?: true;
   /** Whether a page without such a form runs the script. */
@@ -79,7 +81,7 @@ const RETURNABLE = { ...PRIVATE, "cache-control": "private, no-cache" };
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
 
 export function pageAnswer(page: Page): Answer {
-  const look = lookOf(page.restaurant);
+  const look = lookOf(page.restaurant, page.sheet);
   const sources = [
     // The icon is in the page.
     page.ownHeading ? "img-src 'self' data:" : "img-src data:",

@@ -21,8 +21,11 @@ export function hashOf(text: string): string {
 }
 
 /** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
-const STYLES = [palette, guests, map].join("\n").replace(/\/\*[^]*?\*\/\n?/g, "")
-  .replace("FACE_HREF", FACE.href);
+const STYLES = sent([palette, guests, map].join("\n").replace("FACE_HREF", FACE.href));
+
+function sent(sheet: string): string {
+  return sheet.replace(/\/\*[^]*?\*\/\n?/g, "");
+}
 
 /** The palette's accent by day. */
 const PALETTE_ACCENT = "#9a3f1d";
@@ -36,10 +39,11 @@ export interface Look {
   readonly icon: string;
 }
 
-export function lookOf({ name, face: { accent } }: Restaurant): Look {
+/** @param sheet a page's own style sheet */
+export function lookOf({ name, face: { accent } }: Restaurant, sheet = ""): Look {
   const { day, night } = legibleAccent(accent ?? PALETTE_ACCENT);
   const own = `:root { --house: ${day}; --accent: var(--day, ${day}) var(--night, ${night}); }`;
-  const style = accent === null ? STYLES : `${STYLES}\n${own}`;
+  const style = [STYLES, sent(sheet), accent === null ? "" : own].join("\n");
   return { style, source: `style-src ${hashOf(style)}`, icon: initialOn(day, name) };
 }
 
