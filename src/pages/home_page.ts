@@ -4,7 +4,7 @@ import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import type { Dish } from "../domain/menu.ts";
 import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
-import { announcedClosures, specialDays, unusualDays } from "../domain/schedule/closures.ts";
+import { announcedClosures, specialDays } from "../domain/schedule/closures.ts";
 import {
   hasHours,
   isDayClosed,
@@ -22,17 +22,10 @@ import {
 import { attributes, type Html, html } from "../html/html.ts";
 import { delivers } from "../domain/tariff.ts";
 import { dayText, formatMoney } from "../html/words.ts";
-import {
-  deliveryLink,
-  guestLinks,
-  IMAGES,
-  type Listing,
-  type Page,
-  section,
-  sells,
-} from "./layout.ts";
+import { deliveryLink, guestLinks, IMAGES, type Page, section, sells } from "./layout.ts";
 import sheet from "./home.css" with { type: "text" };
 import { guestIcon } from "./look.ts";
+import { restaurantData } from "./restaurant_data.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords, whenText } from "./texts/languages.ts";
 
@@ -282,58 +275,4 @@ function listed(heading: string, lines: readonly Html[]): Html | false {
     <h3>${heading}</h3>
     <ul>${lines}</ul>
   `;
-}
-
-/** A Restaurant in the vocabulary of https://schema.org, without the ratings of another site. */
-function restaurantData(situation: Situation, baseUrl: string): Listing["data"] {
-  const { restaurant } = situation;
-  const { name, address, phone, location: { lat, lng }, hours, face } = restaurant;
-  const reserves = hasHours(restaurant);
-  const image = (hash: string | null) => hash === null ? undefined : `${baseUrl}${IMAGES}${hash}`;
-  return {
-    "@type": "Restaurant",
-    "@id": `${baseUrl}/#restaurant`,
-    name,
-    description: face.sentence?.es,
-    servesCuisine: face.cuisine?.es,
-    priceRange: face.priceLevel === null ? undefined : "$".repeat(face.priceLevel),
-    image: image(face.photo),
-    logo: image(face.logo),
-    sameAs: face.links.length > 0 ? face.links.map(({ url }) => url) : undefined,
-    ...(phone !== null && {
-      address,
-      telephone: phone,
-      geo: { "@type": "GeoCoordinates", latitude: lat, longitude: lng },
-    }),
-    url: `${baseUrl}/`,
-    openingHoursSpecification: hours.flatMap(({ services }, index) =>
-      services.map(({ opens, closes }) => {
-        const dayOfWeek = `https://schema.org/${weekdayText(index, "en")}`;
-        return hoursData({ dayOfWeek }, opens, closes);
-      })
-    ),
-    specialOpeningHoursSpecification: specialHours(situation),
-    hasMenu: sells(restaurant) ? `${baseUrl}/carta` : undefined,
-    acceptsReservations: reserves,
-    ...(reserves && {
-      potentialAction: {
-        "@type": "ReserveAction",
-        target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/reservar` },
-        result: { "@type": "FoodEstablishmentReservation" },
-      },
-    }),
-    currenciesAccepted: restaurant.currency,
-  };
-}
-
-/** The hours of the days that closures or special days change. A whole day is closed from midnight to midnight. */
-function specialHours(situation: Situation): readonly unknown[] {
-  return unusualDays(situation).flatMap(({ day, open }) =>
-    (open.length > 0 ? open : [{ from: 0, to: 0 }])
-      .map(({ from, to }) => hoursData({ validFrom: day, validThrough: day }, from, to))
-  );
-}
-
-function hoursData(when: object, from: number, to: number): unknown {
-  return { "@type": "OpeningHoursSpecification", ...when, opens: timeOf(from), closes: timeOf(to) };
 }

@@ -3,75 +3,37 @@ import {
   addDays,
   type Day,
   dayOf,
-  daysFrom,
-  isDay,
   type LocalDateTime,
   localDateTime,
   timeOf,
   type WallMinute,
   wallMinuteOf,
 } from "../domain/local_time.ts";
-import {
-  GUEST_FIELD_LIST,
-  readPartySize,
-  RESERVATION_LIMITS,
-  SAID_WIRES,
-  type SaidWire,
-  type TypedField,
-} from "../domain/reservation/fields.ts";
-import { bookingWindow, listedEvening } from "../domain/schedule/availability.ts";
+import { RESERVATION_LIMITS, SAID_WIRES, type SaidWire } from "../domain/reservation/fields.ts";
+import { bookingWindow } from "../domain/schedule/availability.ts";
 import { eveningReason } from "../domain/schedule/reason.ts";
-import {
-  COMING_DAYS,
-  nearestEvenings,
-  refusalOf,
-  type RefusedTime,
-} from "../domain/schedule/refusal.ts";
+import { nearestEvenings } from "../domain/schedule/refusal.ts";
 import { countsPeople, hasHours } from "../domain/schedule/services.ts";
-import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { capitalised } from "../domain/text.ts";
 import { errorSummary, hiddenFields, type InputField, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { contactButton, notYet, pageAnswer, type PageDeps, section } from "./layout.ts";
+import {
+  type FormState,
+  type FormView,
+  TIMES,
+  type TypedForm,
+  USUAL_PARTY,
+  viewOf,
+  WEEK,
+  type WrongName,
+} from "./reservation_view.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords } from "./texts/languages.ts";
 
-/** A field that guests give. `dia` is the service day, `cuando` the local date and time chosen in it. */
-type GivenField = Exclude<TypedField, "hora"> | "cuando";
-const GIVEN_FIELDS = GUEST_FIELD_LIST.map(([, { wire }]): GivenField =>
-  wire === "hora" ? "cuando" : wire
-);
-
-/** `listado` is the service day whose times are shown. */
-export const FORM_FIELDS = ["clave", "listado", ...GIVEN_FIELDS] as const;
-export type TypedForm = Readonly<Partial<Record<(typeof FORM_FIELDS)[number], string | undefined>>>;
-
-/** Buttons with a day, a party, or a nearby time that is offered instead of the chosen one. */
-export const PRESSED = { ver: "dia", gente: "personas", otra: "cuando" } as const;
-
-type WrongName = keyof Texts["wrong"];
-
-/** The form as it is shown. */
-export interface FormState {
-  readonly status: number;
-  readonly typed: TypedForm;
-  /** Idempotency key, sent back with the form. */
-  readonly key: string;
-  readonly notice?: keyof Texts["notices"];
-  /** Whether writing to the restaurant is the remedy of a refusal. */
-  readonly offersContact?: boolean;
-  /** Seconds until the form may be sent again. */
-  readonly wait?: number | undefined;
-  /** The problem of each field. */
-  readonly wrong?: Readonly<Partial<Record<WrongName, WrongName>>>;
-}
-
 const FORM = "mesa";
-/** Where times begin. */
-const TIMES = "hora";
-
 export function reservationFormPage(deps: PageDeps, state: FormState, texts: Texts): Answer {
   const view = viewOf(deps, state, texts);
   const { situation, situation: { restaurant }, words, wrong, problems } = view;
@@ -100,73 +62,6 @@ export function reservationFormPage(deps: PageDeps, state: FormState, texts: Tex
   return pageAnswer({ ...frame, ...(!isOff && { form: FORM }), content, posts: true });
 }
 
-/** The fields with a problem to be told, in the page's order. */
-const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", ...SAID_WIRES] as const;
-
-const USUAL_PARTY = "2";
-const WEEK = 7;
-const WEEK_MS = WEEK * 86_400_000;
-
-/** What the parts of the form show. */
-type FormView = ReturnType<typeof viewOf>;
-
-function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
-  const situation = situationNow(deps);
-  const personas = state.typed.personas ?? USUAL_PARTY;
-  const dia = state.typed.dia ?? "";
-  const people = peopleIn(personas, situation);
-  const evening = (day: Day) => ({ day, minutes: listedEvening(situation, day, people ?? 1) });
-  const today = currentServiceDay(situation);
-  const coming = daysFrom(today, COMING_DAYS).map(evening);
-  const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;
-  const wrong = { ...wrongChoices(state.typed, situation), ...state.wrong };
-  const shown = dia !== "" && wrong.dia === undefined ? evening(dia) : first;
-  const typed = { ...state.typed, personas };
-  const problems = SUMMED.flatMap((field) => {
-    const text = wrong[field] && texts.wrong[wrong[field]];
-    if (!text) return [];
-    return { field, text: typeof text === "string" ? text : text(situation.restaurant.maxParty) };
-  });
-  const { reservation: words } = texts;
-  // The week in which the shown day is, counted from today.
-  const ahead = Math.max(0, Math.floor((Date.parse(shown.day) - Date.parse(today)) / WEEK_MS));
-  const week = daysFrom(addDays(today, ahead * WEEK), WEEK).map(evening);
-  const choice = { people, coming, week, shown, wrong, problems, typed };
-  const view = { ...state, situation, texts, words, ...choice };
-  return { ...view, refusal: refusalIn(view) };
-}
-
-/** Why the chosen time is refused, and what can be reserved instead. */
-function refusalIn(
-  { wrong, typed, people, situation }: Pick<FormState, "wrong" | "typed"> & {
-    readonly people: number | null;
-    readonly situation: Situation;
-  },
-): RefusedTime | null {
-  if (wrong?.hora !== "hora_no_reservable" || people === null) return null;
-  const [day = "", time = ""] = typed.cuando?.split("T") ?? [];
-  return refusalOf({ ...situation, day, time, partySize: people });
-}
-
-/** Null also for more than the owner lets reserve on line. */
-function peopleIn(text: string, { restaurant }: Situation): number | null {
-  const size = readPartySize(/^\d+$/.test(text) ? Number(text) : NaN);
-  return "value" in size && size.value <= restaurant.maxParty ? size.value : null;
-}
-
-/** The problems of a chosen day and party; what was not chosen has none. */
-export function wrongChoices(
-  { dia = "", personas = USUAL_PARTY }: TypedForm,
-  situation: Situation,
-): NonNullable<FormState["wrong"]> {
-  const isOffered = isDay(dia) && dia >= currentServiceDay(situation) &&
-    dia <= bookingWindow(situation).lastDay;
-  return {
-    ...(dia !== "" && !isOffered && { dia: "dia" }),
-    ...(peopleIn(personas, situation) === null && { personas: "personas" }),
-  };
-}
-
 /** A button that lists the times again with what was typed, and leads to them. */
 function listing({ texts: { language } }: FormView, name: string, value?: string | number) {
   return { name, value, formaction: `/reservar?lang=${language}#${TIMES}` };
@@ -174,8 +69,7 @@ function listing({ texts: { language } }: FormView, name: string, value?: string
 
 /** Seven days with the shown one among them, the same weekday of the weeks beside, and a field for any other day. */
 function dayChooser(view: FormView): Html {
-  const { situation, texts: { locale, moments, confirmation }, words, coming, shown, week } = view;
-  const today = coming[0]!.day;
+  const { situation, texts: { locale, moments, confirmation }, words, today, shown, week } = view;
   const button = ({ day, minutes }: typeof shown) => {
     const disabled = minutes.length === 0;
     const current = { disabled, "aria-current": day === shown.day && "date" };
