@@ -12,6 +12,7 @@ import { capitalised } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText, markedText } from "../html/words.ts";
 import { type Answer, downloadHeaders } from "../http/answer.ts";
+import { guestIcon } from "./look.ts";
 import { fact, pageAnswer, type PageDeps, section } from "./layout.ts";
 import { messagePage, problemPage } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
@@ -73,32 +74,34 @@ function confirmed(shown: Confirmed): Html {
   const { folio, day, time, partySize, unchanged, second } = table;
   const words = texts.confirmation;
   const href = restaurantLink(restaurant, words.changeMessage(name, folio));
-  const change = { class: "send quiet", href, target: "_top", rel: "noreferrer" };
+  const change = { href, target: "_top", rel: "noreferrer" };
   const evening = serviceDayOf({ restaurant }, { day, time });
   const night = words.evening(dayText(evening, locale, "weekday"));
   const when = `${dayText(day, locale)}, ${time}${evening === day ? "" : ` (${night})`}`;
   // The script shows it where the device can share.
   const shared = `${words.event(name)}: ${when}. ${address}`;
-  const share = { class: "send quiet", type: "button", hidden: true, "data-share": shared };
+  const share = { type: "button", hidden: true, "data-share": shared };
   const notice = unchanged ? words.unchanged : second ? words.second : null;
+  const way = { href: mapLink(location), target: "_top", rel: "noreferrer" };
+  const file = { href: `${path}${CALENDAR_ENDING}?lang=${language}`, class: "main" };
   return html`
-    <h1><small>${words.title}</small> ${capitalised(when)}, ${reservation.party(partySize)}</h1>
+    <h1><small>${guestIcon("check")} ${words.title}</small> ${capitalised(when)}, ${reservation
+      .party(
+        partySize,
+      )}</h1>
     ${notice && html`<p class="notice" role="status">${notice}</p>`}
+    <div class="tiles">
+      <a ${attributes(file)}>${guestIcon("calendar")} ${words.calendar}</a>
+      <button ${attributes(share)}>${guestIcon("share")} ${words.share}</button>
+      <a ${attributes(way)}>${guestIcon("way")} ${home.where}</a>
+      ${href !== undefined &&
+        html`<a ${attributes(change)}>${guestIcon("chat")} ${words.change}</a>`}
+    </div>
     <section aria-label="${words.title}">${facts(shown)}</section>
-    <p class="actions">
-      <a class="send" href="${path}${CALENDAR_ENDING}?lang=${language}">${words.calendar}</a>
-      <button ${attributes(share)}>${words.share}</button>
-      <a ${attributes(change)}>${words.change}</a>
-    </p>
-    ${section("where", home.where, [
+    ${section("where", name, [
       html`<p class="said"><bdi>${address}</bdi></p>`,
-      html`
-        <ul class="links">
-          <li><a href="${mapLink(location)}" target="_top" rel="noreferrer">${home.map}</a></li>
-          ${phone !== null &&
-            html`<li><a href="tel:${phone}">${home.call}: ${shownPhone(phone)}</a></li>`}
-        </ul>
-      `,
+      phone !== null &&
+      html`<p class="links"><a href="tel:${phone}">${home.call}: ${shownPhone(phone)}</a></p>`,
     ])}
   `;
 }
@@ -121,9 +124,9 @@ function facts({ table, asked, restaurant, texts }: Confirmed): Html {
   ];
   const isBirthday = !unchanged && asked.occasion === "cumpleanos";
   return html`
-    <dl>${fact(words.folio, folio, { class: "folio" })} ${!unchanged && own}</dl>
+    ${!unchanged && html`<dl class="facts">${own}</dl>`}
     ${isBirthday && html`<p>${reservation.birthday}</p>`}
-    <p><small>${words.confirmedAt(madeAt)}</small></p>
+    <p><small>${words.folio} <b class="folio">${folio}</b>. ${words.confirmedAt(madeAt)}</small></p>
   `;
 }
 

@@ -100,19 +100,24 @@ function draftContent(opened: OpenedDraft): Html {
       ${linkButton(restaurantLink(restaurant, message), words.send)}
       <p class="links"><a href="${form}">${words.correct}</a></p>
     `;
+  // The bar floats over its own part alone, and so never over the map.
   return html`
     <p class="lead">${expired ? words.expired : words.lead}</p>
     <p>${validityText(opened)}</p>
     ${!expired && kitchenNotice(situation, texts)}
-    ${section("lines", words.lines, linesTable(view, served, texts))}
-    ${view.comments !== null && section("comments", words.comments, said)}
-    ${isHome
-      ? section("delivery", words.delivery, deliveryFacts(delivery, town, opened))
-      : section("delivery", words.pickup, pickup)}
-    <section class="confirm" aria-label="${words.total}">
-      ${totalLine(view.totalCents, texts)}
-      ${buttons}
-    </section>
+    <div class="draft">
+      <div>
+        ${section("lines", words.lines, linesTable(view, served, texts))}
+        ${view.comments !== null && section("comments", words.comments, said)}
+        <section class="confirm" aria-label="${words.total}">
+          ${totalLine(view.totalCents, texts)}
+          ${buttons}
+        </section>
+      </div>
+      ${isHome
+        ? section("delivery", words.delivery, deliveryFacts(delivery, town, opened))
+        : section("delivery", words.pickup, pickup)}
+    </div>
   `;
 }
 

@@ -20,6 +20,33 @@
     addEventListener("pageshow", add);
   }
 
+  // What is chosen as one sentence, and the party's steps.
+  const chosen = document.querySelector("[data-chosen]");
+  const people = document.getElementById("personas");
+  const choose = () => {
+    const { dataset: { chosen: day, one, more } } = chosen;
+    const size = people.validity.valid ? Number(people.value) : 0;
+    const party = size === 1 ? one : more.replace("0", size);
+    if (size > 0) document.querySelector("[data-party]").textContent = party;
+    const time = document.querySelector("label:has([name=cuando]:checked)")?.innerText;
+    chosen.hidden = !time || size === 0;
+    chosen.textContent = [day, time, party].join(", ").replace(/\s+/g, " ");
+    for (const step of document.querySelectorAll("[data-step]")) {
+      const next = size + Number(step.dataset.step);
+      step.disabled = next < people.min || next > people.max;
+    }
+  };
+  if (chosen) {
+    addEventListener("input", choose);
+    addEventListener("pageshow", choose);
+    addEventListener("click", (event) => {
+      if (!event.target.dataset.step) return;
+      event.preventDefault();
+      people.stepUp(event.target.dataset.step);
+      choose();
+    });
+  }
+
   const mine = document.querySelector("[data-failed]");
   if (mine && navigator.geolocation) {
     mine.hidden = false;

@@ -2,8 +2,9 @@
 import { contactLink, shownPhone } from "../domain/contact.ts";
 import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
+import type { Dish } from "../domain/menu.ts";
 import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
-import { announcedClosures, specialDays, unusualDays } from "../domain/schedule/closures.ts";
+import { announcedClosures, specialDays } from "../domain/schedule/closures.ts";
 import {
   hasHours,
   isDayClosed,
@@ -12,6 +13,7 @@ import {
 } from "../domain/schedule/services.ts";
 import { eveningReason } from "../domain/schedule/reason.ts";
 import {
+  currentMenu,
   currentServiceDay,
   nextKitchenOpening,
   openingNow,
@@ -24,13 +26,14 @@ import {
   deliveryLink,
   guestLinks,
   IMAGES,
-  type Listing,
   noticeLink,
   type Page,
   section,
   sells,
-  takesTables,
 } from "./layout.ts";
+import sheet from "./home.css" with { type: "text" };
+import { guestIcon } from "./look.ts";
+import { restaurantData } from "./restaurant_data.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords, whenText } from "./texts/languages.ts";
 
@@ -44,26 +47,35 @@ export function homePage(
   const { name, address, faq, face } = restaurant;
   const { home: words } = texts;
   const notice = noticeLink(restaurant, texts);
-  const photo = face.photo !== null &&
-    html`<img class="photo" src="${IMAGES}${face.photo}" alt="${words.photo(name)}">`;
+  const photo = { src: `${IMAGES}${face.photo}`, alt: words.photo(name), fetchpriority: "high" };
   const hours = [week(situation, texts), openings(situation, texts), closures(situation, texts)];
+  const isOpen = hasHours(restaurant) && openingNow(situation).open;
   const content = html`
-    <div class="home">
-      <div class="intro">
-        ${face.logo !== null && html`<img class="logo" src="${IMAGES}${face.logo}" alt="">`}
-        <h1>${name}</h1>
-        ${said(restaurant, texts)}
-        <p class="lead"><strong>${stateText(situation, texts)}</strong></p>
-        ${tonightText(situation, texts)}
-        <p class="actions">${guestLinks(situation, texts)}</p>
-        ${whereabouts(restaurant, texts)}
+    <div class="home${face.photo === null && " bare"}">
+      <div class="hero">
+        ${face.photo !== null && html`<img class="photo" ${attributes(photo)}>`}
+        <div class="intro">
+          <div class="plate">
+            ${face.logo !== null && html`<img class="logo" src="${IMAGES}${face.logo}" alt="">`}
+            <h1>${name}</h1>
+            ${said(restaurant, texts)}
+          </div>
+          <div class="ways">
+            <p class="state${isOpen && " open"}">${stateText(situation, texts)}</p>
+            ${tonightText(situation, texts)}
+            <p class="actions">${guestLinks(situation, texts)}</p>
+            ${whereabouts(restaurant, texts)}
+          </div>
+        </div>
       </div>
-      ${photo}
-      <div>
-        ${hasHours(restaurant) && section("hours", words.hours, hours)}
-        ${deliveryTerms(restaurant, isPriced, texts)}
+      <div class="rest">
+        ${sells(situation) && favourites(situation, texts)}
+        <div>
+          ${hasHours(restaurant) && section("hours", words.hours, hours)}
+          ${deliveryTerms(restaurant, isPriced, texts)}
+        </div>
+        ${faq.length > 0 && html`<div class="questions">${questions(restaurant, texts)}</div>`}
       </div>
-      ${faq.length > 0 && html`<div class="questions">${questions(restaurant, texts)}</div>`}
     </div>
     <ul class="links row">
       ${face.links.map(({ name, url }) =>
@@ -80,7 +92,7 @@ export function homePage(
       : `${name}: ${words.soon}.`,
     data: restaurantData(situation, baseUrl),
   };
-  return { status: 200, texts, restaurant, title: name, ownHeading: true, listing, content };
+  return { status: 200, texts, restaurant, title: name, ownHeading: true, sheet, listing, content };
 }
 
 function deliveryTerms(restaurant: Restaurant, isPriced: boolean, texts: Texts): Html | false {
@@ -96,13 +108,37 @@ function deliveryTerms(restaurant: Restaurant, isPriced: boolean, texts: Texts):
 function questions({ faq }: Restaurant, { home: words, restaurant: own }: Texts): Html {
   const answered = faq.map(({ question, answer }) =>
     html`
-      <div>
-        <h3>${question[own]}</h3>
+      <details>
+        <summary>${question[own]}</summary>
         <p>${answer[own]}</p>
-      </div>
+      </details>
     `
   );
   return section("questions", words.questions, html`<div class="answers">${answered}</div>`);
+}
+
+const SHOWN_DISHES = 3;
+
+/** Dishes that the house is proud of, or else the first ones, and the way to the menu. */
+function favourites(situation: Situation, { home: words, language, restaurant: own }: Texts): Html {
+  const rank = ({ favourite, featured }: Dish) => Number(favourite) * 2 + Number(featured);
+  const dishes = currentMenu(situation).sections.flatMap(({ dishes }) => dishes)
+    .filter(({ soldOut }) => !soldOut).toSorted((one, other) => rank(other) - rank(one));
+  const line = ({ name, description, presentations }: Dish) => {
+    const prices = presentations.map(({ priceCents }) => priceCents);
+    const price = formatMoney(Math.min(...prices));
+    const shown = new Set(prices).size > 1 ? words.from(price) : price;
+    return html`
+      <li>
+        <div class="price-line"><strong>${name}</strong><span class="price">${shown}</span></div>
+        <p>${description[own]}</p>
+      </li>
+    `;
+  };
+  return section("dishes", words.dishes, [
+    html`<ul class="dishes">${dishes.slice(0, SHOWN_DISHES).map(line)}</ul>`,
+    html`<p class="links"><a href="/carta?lang=${language}">${words.wholeMenu}</a></p>`,
+  ]);
 }
 
 /** The kind of kitchen, the prices, the rating, and the restaurant's own sentence. */
@@ -129,13 +165,15 @@ function whereabouts(restaurant: Restaurant, { home: words, ...texts }: Texts): 
   const { address, location, phone, valet } = restaurant;
   const chat = contactLink(restaurant, "duda", texts.restaurant);
   if (phone === null || chat === undefined) return null;
+  const called = html`${words.call}: <span>${shownPhone(phone)}</span>`;
   return html`
-    <ul class="links row">
-      <li><a href="${mapLink(location)}" rel="noreferrer">${words.where}</a></li>
-      <li><a href="tel:${phone}">${words.call}: ${shownPhone(phone)}</a></li>
-      <li><a href="${chat}" rel="noreferrer">${texts.frame.write}</a></li>
+    <ul class="tiles">
+      <li><a href="${mapLink(location)}" rel="noreferrer">${guestIcon("way")} ${words
+        .where}</a></li>
+      <li><a href="tel:${phone}">${guestIcon("call")} <span>${called}</span></a></li>
+      <li><a href="${chat}" rel="noreferrer">${guestIcon("chat")} ${texts.frame.write}</a></li>
     </ul>
-    <p><bdi>${address}</bdi>. ${valet && words.valet}</p>
+    <p class="where"><bdi>${address}</bdi>. ${valet && words.valet}</p>
   `;
 }
 
@@ -172,7 +210,7 @@ function tonightText(situation: Situation, texts: Texts): Html | false {
   return html`<p>${reasonInWords(reason, texts)}</p>`;
 }
 
-/** The week, folded to the current service day, on which alone a closure shows. */
+/** The week from the current service day on, folded to it; on it alone a closure shows. */
 function week(situation: Situation, texts: Texts): Html {
   const { restaurant, restaurant: { hours }, state } = situation;
   const { home: words } = texts;
@@ -184,8 +222,9 @@ function week(situation: Situation, texts: Texts): Html {
     const isClosed = isToday && isDayClosed(state.closures, today);
     return isClosed || services.length === 0 ? words.closed : servicesText(services, words);
   };
-  const rows = hours.map((_, index) => {
-    const isToday = index === weekdayIndex(today);
+  const rows = hours.map((_, ahead) => {
+    const isToday = ahead === 0;
+    const index = (weekdayIndex(today) + ahead) % 7;
     return html`
       <tr ${attributes({ class: isToday && "today", "aria-current": isToday && "date" })}>
         <th scope="row">${weekdayText(index, texts.locale)} ${isToday && mark}</th>
@@ -245,58 +284,4 @@ function listed(heading: string, lines: readonly Html[]): Html | false {
     <h3>${heading}</h3>
     <ul>${lines}</ul>
   `;
-}
-
-/** A Restaurant in the vocabulary of https://schema.org, without the ratings of another site. */
-function restaurantData(situation: Situation, baseUrl: string): Listing["data"] {
-  const { restaurant } = situation;
-  const { name, address, phone, location: { lat, lng }, hours, face } = restaurant;
-  const reserves = takesTables(situation);
-  const image = (hash: string | null) => hash === null ? undefined : `${baseUrl}${IMAGES}${hash}`;
-  return {
-    "@type": "Restaurant",
-    "@id": `${baseUrl}/#restaurant`,
-    name,
-    description: face.sentence?.es,
-    servesCuisine: face.cuisine?.es,
-    priceRange: face.priceLevel === null ? undefined : "$".repeat(face.priceLevel),
-    image: image(face.photo),
-    logo: image(face.logo),
-    sameAs: face.links.length > 0 ? face.links.map(({ url }) => url) : undefined,
-    ...(phone !== null && {
-      address,
-      telephone: phone,
-      geo: { "@type": "GeoCoordinates", latitude: lat, longitude: lng },
-    }),
-    url: `${baseUrl}/`,
-    openingHoursSpecification: hours.flatMap(({ services }, index) =>
-      services.map(({ opens, closes }) => {
-        const dayOfWeek = `https://schema.org/${weekdayText(index, "en")}`;
-        return hoursData({ dayOfWeek }, opens, closes);
-      })
-    ),
-    specialOpeningHoursSpecification: specialHours(situation),
-    hasMenu: sells(situation) ? `${baseUrl}/carta` : undefined,
-    acceptsReservations: reserves,
-    ...(reserves && {
-      potentialAction: {
-        "@type": "ReserveAction",
-        target: { "@type": "EntryPoint", urlTemplate: `${baseUrl}/reservar` },
-        result: { "@type": "FoodEstablishmentReservation" },
-      },
-    }),
-    currenciesAccepted: restaurant.currency,
-  };
-}
-
-/** The hours of the days that closures or special days change. A whole day is closed from midnight to midnight. */
-function specialHours(situation: Situation): readonly unknown[] {
-  return unusualDays(situation).flatMap(({ day, open }) =>
-    (open.length > 0 ? open : [{ from: 0, to: 0 }])
-      .map(({ from, to }) => hoursData({ validFrom: day, validThrough: day }, from, to))
-  );
-}
-
-function hoursData(when: object, from: number, to: number): unknown {
-  return { "@type": "OpeningHoursSpecification", ...when, opens: timeOf(from), closes: timeOf(to) };
 }

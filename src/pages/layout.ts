@@ -19,13 +19,8 @@ import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import type { Deps } from "../ports/guests.ts";
-import { legibleAccent } from "../html/accent.ts";
-import { escape } from "@std/html";
-import { createHash } from "node:crypto";
-import map from "../html/map.css" with { type: "text" };
-import palette from "../html/palette.css" with { type: "text" };
-import guests from "./guests.css" with { type: "text" };
-import script from "./guests.js" with { type: "text" };
+import guests from "./guests.js" with { type: "text" };
+import { FACE, hashOf, type Look, lookOf } from "./look.ts";
 import type { Texts } from "./texts/es.ts";
 import { PAGE_TEXTS } from "./texts/languages.ts";
 
@@ -50,6 +45,8 @@ export interface Page {
   readonly content: Html;
   /** Whether the content holds the first heading. */
   readonly ownHeading?: true;
+  /** Its own style sheet, after that of all pages. */
+  readonly sheet?: string;
   /** Whether the page posts a form to this service. It then runs the script. */
   readonly posts?: true;
   /** Whether a page without such a form runs the script. */
@@ -71,28 +68,12 @@ export interface Listing {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
-const STYLES = [palette, guests, map].join("\n");
-
 /** The path of the images. */
 export const IMAGES = "/imagen/";
 
-const SCRIPT_SOURCE = `script-src ${hashOf(script)}`;
-
-/** An inline text's source in a Content-Security-Policy. */
-function hashOf(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-}
-
-type Look = ReturnType<typeof lookOf>;
-
-/** The style sheet with the restaurant's own colour, its source in a policy, and the colour of the icon. */
-function lookOf({ face: { accent } }: Restaurant) {
-  const { day, night } = legibleAccent(accent);
-  const own = `:root { --accent: var(--day, ${day}) var(--night, ${night}); }`;
-  const style = accent === null ? STYLES : `${STYLES}\n${own}`;
-  return { style, colour: day, source: `style-src ${hashOf(style)}` };
-}
+/** Sent without its comments, inline. */
+const SCRIPT = guests.replace(/^\s*\/\/.*\n/gm, "");
+const SCRIPT_SOURCE = `script-src ${hashOf(SCRIPT)}`;
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
 /** For pages that answer a form: the browser keeps them, or Back would ask to send the form again. */
@@ -101,11 +82,12 @@ const RETURNABLE = { ...PRIVATE, "cache-control": "private, no-cache" };
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
 
 export function pageAnswer(page: Page): Answer {
-  const look = lookOf(page.restaurant);
+  const look = lookOf(page.restaurant, page.sheet);
   const sources = [
     // The icon is in the page.
     "img-src 'self' data:",
     look.source,
+    "font-src 'self'",
     ...(isScripted(page) ? [SCRIPT_SOURCE] : []),
     ...(page.posts ? ["connect-src 'self'"] : []),
   ];
@@ -127,7 +109,7 @@ function isScripted({ posts, scripted }: Page): boolean {
   return posts ?? scripted ?? false;
 }
 
-function pageDocument(page: Page, { style, colour }: Look): Html {
+function pageDocument(page: Page, { style, icon }: Look): Html {
   const { texts, texts: { language }, restaurant } = page;
   // A form that came back with its problems says so in the tab's title.
   const isRefusal = page.posts === true && page.status !== 200;
@@ -140,7 +122,8 @@ function pageDocument(page: Page, { style, colour }: Look): Html {
         ${(!page.listing || isInvented(restaurant)) && html`<meta name="robots" content="noindex">`}
         <meta name="format-detection" content="telephone=no">
         <title>${isRefusal && `${texts.frame.error}: `}${titleOf(page)}</title>
-        <link rel="icon" href="${iconOf(restaurant, colour)}">
+        <link rel="preload" as="font" type="font/woff2" href="${FACE.href}" crossorigin>
+        <link rel="icon" href="${icon}">
         ${page.listing ? listingOf(page, page.listing) : null}
         <style>${trustedHtml(style)}</style>
       </head>
@@ -156,7 +139,7 @@ function pageDocument(page: Page, { style, colour }: Look): Html {
     ${!page.ownHeading && html`<h1>${page.title}</h1>`}
     ${page.content}
     </main>
-    ${isScripted(page) && html`<script>${trustedHtml(script)}</script>`}
+    ${isScripted(page) && html`<script>${trustedHtml(SCRIPT)}</script>`}
       </body>
     </html>
   `;
@@ -164,14 +147,6 @@ function pageDocument(page: Page, { style, colour }: Look): Html {
 
 function titleOf({ title, restaurant }: Page): string {
   return title === restaurant.name ? title : `${title} · ${restaurant.name}`;
-}
-
-/** The name's initial on the restaurant's colour. */
-function iconOf({ name }: Restaurant, colour: string): string {
-  const initial = escape([...name.trim()][0]?.toLocaleUpperCase("es") ?? "");
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" fill="#fff" text-anchor="middle">${initial}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
 /** The addresses of the page in each language, the texts of link previews, and the structured data. */
@@ -199,7 +174,7 @@ function listingOf(page: Page, { url, description, data }: Listing): Html {
 }
 
 /** A part of a page under its heading. */
-export function section(id: string, heading: string, content: HtmlValue): Html {
+export function section(id: string, heading: HtmlValue, content: HtmlValue): Html {
   return html`
     <section aria-labelledby="${id}">
       <h2 id="${id}">${heading}</h2>

@@ -9,6 +9,7 @@ import { deliveryPage } from "./delivery_page.ts";
 import { draftPage } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { IMAGES, type Page, pageAnswer, type PageDeps, type Show } from "./layout.ts";
+import { FACE } from "./look.ts";
 import { dishPhotos, menuPage } from "./menu_page.ts";
 import { noticePage } from "./notice_page.ts";
 import { emptyOrder, submittedOrder } from "./order_form.ts";
@@ -44,6 +45,9 @@ export function pageRoutes(
     page("/envio", (exchange, texts) => deliveryPage(deps, exchange, texts)),
     page("/pedir", (exchange, texts) => emptyOrder(deps, exchange, texts)),
     page("/pedir", (sent, texts) => submittedOrder(deps, sent, texts), "POST"),
+    page(FACE.href, () => {
+      return bytesAnswer({ ...IMAGE_HEADERS, "content-type": "font/woff2" }, FACE.bytes);
+    }),
     page(`${IMAGES}{name}`, async ({ target }) => {
       const image = await deps.image(target.pathname.slice(IMAGES.length));
       if (image === null) return notFound();

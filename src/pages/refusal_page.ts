@@ -54,9 +54,8 @@ function refusalPage(
     <p class="lead">${lead}</p>
     <p class="actions">
       <a class="send" href="/?lang=${language}" target="_top">${home.title}</a>
-      ${guestLinks(situation, texts)}
+      ${guestLinks(situation, texts)} ${status !== 404 && contactButton(restaurant, "duda", texts)}
     </p>
-    ${status !== 404 && contactButton(restaurant, "duda", texts)}
   `;
   const wait = failure?.body.reintentar_en_segundos;
   const page = pageAnswer({ status, texts, restaurant, title, content, wait });

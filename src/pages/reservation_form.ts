@@ -13,14 +13,14 @@ import { ask, type Exchange } from "../http/router.ts";
 import type { MadeReservation } from "../ports/reservations.ts";
 import type { PageDeps, Show } from "./layout.ts";
 import { messagePage } from "./refusal_page.ts";
+import { reservationFormPage } from "./reservation_page.ts";
 import {
   FORM_FIELDS,
   type FormState,
   PRESSED,
-  reservationFormPage,
   type TypedForm,
   wrongChoices,
-} from "./reservation_page.ts";
+} from "./reservation_view.ts";
 import { readSentForm } from "./sent_form.ts";
 import { ES, type Texts } from "./texts/es.ts";
 

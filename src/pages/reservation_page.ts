@@ -1,75 +1,39 @@
 /** The form that holds a table, without scripts: day and people list the times; below are the guest's details. */
 import {
+  addDays,
   type Day,
   dayOf,
-  daysFrom,
-  isDay,
   type LocalDateTime,
   localDateTime,
   timeOf,
   type WallMinute,
   wallMinuteOf,
 } from "../domain/local_time.ts";
-import {
-  GUEST_FIELD_LIST,
-  readPartySize,
-  RESERVATION_LIMITS,
-  SAID_WIRES,
-  type SaidWire,
-  type TypedField,
-} from "../domain/reservation/fields.ts";
-import { bookingWindow, listedEvening } from "../domain/schedule/availability.ts";
+import { RESERVATION_LIMITS, SAID_WIRES, type SaidWire } from "../domain/reservation/fields.ts";
+import { bookingWindow } from "../domain/schedule/availability.ts";
 import { eveningReason } from "../domain/schedule/reason.ts";
-import {
-  COMING_DAYS,
-  nearestEvenings,
-  refusalOf,
-  type RefusedTime,
-} from "../domain/schedule/refusal.ts";
-import { hasHours, servicesOn } from "../domain/schedule/services.ts";
-import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
+import { nearestEvenings } from "../domain/schedule/refusal.ts";
+import { countsPeople, hasHours } from "../domain/schedule/services.ts";
+import { capitalised } from "../domain/text.ts";
 import { errorSummary, hiddenFields, type InputField, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { contactButton, noticeLink, notYet, pageAnswer, type PageDeps, section } from "./layout.ts";
+import {
+  type FormState,
+  type FormView,
+  TIMES,
+  type TypedForm,
+  USUAL_PARTY,
+  viewOf,
+  WEEK,
+  type WrongName,
+} from "./reservation_view.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords } from "./texts/languages.ts";
 
-/** A field that guests give. `dia` is the service day, `cuando` the local date and time chosen in it. */
-type GivenField = Exclude<TypedField, "hora"> | "cuando";
-const GIVEN_FIELDS = GUEST_FIELD_LIST.map(([, { wire }]): GivenField =>
-  wire === "hora" ? "cuando" : wire
-);
-
-/** `listado` is the service day whose times are shown. */
-export const FORM_FIELDS = ["clave", "listado", ...GIVEN_FIELDS] as const;
-export type TypedForm = Readonly<Partial<Record<(typeof FORM_FIELDS)[number], string | undefined>>>;
-
-/** Buttons with a day, a party, or a nearby time that is offered instead of the chosen one. */
-export const PRESSED = { ver: "dia", gente: "personas", otra: "cuando" } as const;
-
-type WrongName = keyof Texts["wrong"];
-
-/** The form as it is shown. */
-export interface FormState {
-  readonly status: number;
-  readonly typed: TypedForm;
-  /** Idempotency key, sent back with the form. */
-  readonly key: string;
-  readonly notice?: keyof Texts["notices"];
-  /** Whether writing to the restaurant is the remedy of a refusal. */
-  readonly offersContact?: boolean;
-  /** Seconds until the form may be sent again. */
-  readonly wait?: number | undefined;
-  /** The problem of each field. */
-  readonly wrong?: Readonly<Partial<Record<WrongName, WrongName>>>;
-}
-
 const FORM = "mesa";
-/** Where times begin. */
-const TIMES = "hora";
-
 export function reservationFormPage(deps: PageDeps, state: FormState, texts: Texts): Answer {
   const view = viewOf(deps, state, texts);
   const { situation, situation: { restaurant }, words, wrong, problems } = view;
@@ -98,124 +62,71 @@ export function reservationFormPage(deps: PageDeps, state: FormState, texts: Tex
   return pageAnswer({ ...frame, ...(!isOff && { form: FORM }), content, posts: true });
 }
 
-/** The fields with a problem to be told, in the page's order. */
-const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", ...SAID_WIRES] as const;
-
-const USUAL_PARTY = "2";
-
-/** What the parts of the form show. */
-type FormView = ReturnType<typeof viewOf>;
-
-function viewOf(deps: PageDeps, state: FormState, texts: Texts) {
-  const situation = situationNow(deps);
-  const personas = state.typed.personas ?? USUAL_PARTY;
-  const dia = state.typed.dia ?? "";
-  const people = peopleIn(personas, situation);
-  const evening = (day: Day) => ({ day, minutes: listedEvening(situation, day, people ?? 1) });
-  const today = currentServiceDay(situation);
-  const coming = daysFrom(today, COMING_DAYS).map(evening);
-  const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;
-  const wrong = { ...wrongChoices(state.typed, situation), ...state.wrong };
-  const shown = dia !== "" && wrong.dia === undefined ? evening(dia) : first;
-  const typed = { ...state.typed, personas };
-  const problems = SUMMED.flatMap((field) => {
-    const text = wrong[field] && texts.wrong[wrong[field]];
-    if (!text) return [];
-    return { field, text: typeof text === "string" ? text : text(situation.restaurant.maxParty) };
-  });
-  const { reservation: words } = texts;
-  const view = { ...state, situation, texts, words, people, coming, shown, wrong, problems, typed };
-  return { ...view, refusal: refusalIn(view) };
-}
-
-/** Why the chosen time is refused, and what can be reserved instead. */
-function refusalIn(
-  { wrong, typed, people, situation }: Pick<FormState, "wrong" | "typed"> & {
-    readonly people: number | null;
-    readonly situation: Situation;
-  },
-): RefusedTime | null {
-  if (wrong?.hora !== "hora_no_reservable" || people === null) return null;
-  const [day = "", time = ""] = typed.cuando?.split("T") ?? [];
-  return refusalOf({ ...situation, day, time, partySize: people });
-}
-
-/** Null also for more than the owner lets reserve on line. */
-function peopleIn(text: string, { restaurant }: Situation): number | null {
-  const size = readPartySize(/^\d+$/.test(text) ? Number(text) : NaN);
-  return "value" in size && size.value <= restaurant.maxParty ? size.value : null;
-}
-
-/** The problems of a chosen day and party; what was not chosen has none. */
-export function wrongChoices(
-  { dia = "", personas = USUAL_PARTY }: TypedForm,
-  situation: Situation,
-): NonNullable<FormState["wrong"]> {
-  const isOffered = isDay(dia) && dia >= currentServiceDay(situation) &&
-    dia <= bookingWindow(situation).lastDay;
-  return {
-    ...(dia !== "" && !isOffered && { dia: "dia" }),
-    ...(peopleIn(personas, situation) === null && { personas: "personas" }),
-  };
-}
-
 /** A button that lists the times again with what was typed, and leads to them. */
 function listing({ texts: { language } }: FormView, name: string, value?: string | number) {
   return { name, value, formaction: `/reservar?lang=${language}#${TIMES}` };
 }
 
+/** Seven days with the shown one among them, the same weekday of the weeks beside, and a field for any other day. */
 function dayChooser(view: FormView): Html {
-  const { situation, texts: { locale, moments, confirmation }, words, coming, shown } = view;
-  const button = ({ day, minutes }: typeof shown, ahead: number) => {
+  const { situation, texts: { locale, moments, confirmation }, words, today, shown, week } = view;
+  const button = ({ day, minutes }: typeof shown) => {
     const disabled = minutes.length === 0;
-    const name = ahead === 0 ? moments.today : dayText(day, locale, "shortWeekday");
-    const current = { disabled, "aria-current": !disabled && day === shown.day && "date" };
-    const mark = { ...listing(view, "ver", day), ...current };
-    return choiceButton(mark, name, disabled ? words.noTimes : dayText(day, locale, "date"));
+    const current = { disabled, "aria-current": day === shown.day && "date" };
+    const name = day === today ? moments.today : dayText(day, locale, "shortWeekday");
+    return html`
+      <button ${attributes({ ...listing(view, "ver", day), ...current })}>
+        <small>${name}</small> <b>${Number(day.slice(-2))}</b>
+        ${disabled && html`<span class="unseen">${words.noTimes}</span>`}
+      </button>
+    `;
   };
-  const dates = { min: coming[0]!.day, max: bookingWindow(situation).lastDay };
-  return chooser(view, [confirmation.day, dayText(shown.day, locale)], coming.map(button), {
-    name: "dia",
-    label: words.otherDay,
-    attributes: attributes({ type: "date", ...dates }),
-    ...(view.wrong.dia === undefined && { value: shown.day }),
-  });
-}
-
-/** Larger parties are typed. */
-const PARTY_BUTTONS = 8;
-
-function partyChooser(view: FormView): Html {
-  const { words, people, situation: { restaurant: { maxParty: max } } } = view;
-  const { min } = RESERVATION_LIMITS.partySize;
-  const buttons = Array.from({ length: Math.min(PARTY_BUTTONS, max) }, (_, index) => {
-    const current = { "aria-current": index + 1 === people && "true" };
-    return choiceButton({ ...listing(view, "gente", index + 1), ...current }, String(index + 1));
-  });
-  return chooser(view, [words.people, people], buttons, {
-    name: "personas",
-    label: words.people,
-    attributes: attributes({ type: "number", inputmode: "numeric", min, max }),
-  });
-}
-
-/** What is chosen; unfolded, buttons, and a field with its own button for what none of them offers. */
-function chooser(
-  view: FormView,
-  [title, chosen]: readonly [string, string | number | null],
-  buttons: readonly Html[],
-  input: ShownField,
-): Html {
+  const lastDay = bookingWindow(situation).lastDay;
+  const turn = (days: number, sign: string, label: string) => {
+    const day = addDays(shown.day, days);
+    const disabled = day < today || day > lastDay;
+    return stepButton({ ...listing(view, "ver", day), disabled, "aria-label": label }, sign);
+  };
+  const dates = attributes({ type: "date", min: today, max: lastDay });
+  const value = view.wrong.dia === undefined ? { value: shown.day } : {};
   const list = attributes({ class: "send quiet", ...listing(view, "ver") });
   return html`
-    <details ${attributes({ open: view.wrong[input.name] !== undefined })}>
-      <summary><small>${title}</small> ${chosen}</summary>
-      ${choices(title, buttons)}
+    <div class="head">
+      <p>${dayText(week[0]!.day, locale, "date")} – ${dayText(week.at(-1)!.day, locale, "date")}</p>
+      ${turn(-WEEK, "‹", words.weekBefore)} ${turn(WEEK, "›", words.weekAfter)}
+    </div>
+    <div class="strip" role="group" aria-label="${confirmation.day}">${week.map(button)}</div>
+    <details ${attributes({ open: view.wrong.dia !== undefined })}>
+      <summary>${words.otherDay}</summary>
       <div class="fields">
-        ${field(view, input)}
-        <button ${list}>${view.words.showTimes}</button>
+        ${field(view, { name: "dia", label: confirmation.day, attributes: dates, ...value })}
+        <button ${list}>${words.showTimes}</button>
       </div>
     </details>
+  `;
+}
+
+function stepButton(mark: Parameters<typeof attributes>[0], sign: string): Html {
+  return html`<button ${attributes({ class: "step", ...mark })}>${sign}</button>`;
+}
+
+/** The script steps without asking, unless the times depend on the party. */
+function partyChooser(view: FormView): Html {
+  const { words, people, situation: { restaurant: { maxParty: max, booking } } } = view;
+  const { min } = RESERVATION_LIMITS.partySize;
+  const size = people ?? Number(USUAL_PARTY);
+  const step = (by: 1 | -1, sign: string, label: string) => {
+    const disabled = size + by < min || size + by > max;
+    const mark = { ...listing(view, "gente", size + by), disabled, "aria-label": label };
+    return stepButton({ ...mark, "data-step": !countsPeople(booking) && by }, sign);
+  };
+  const number = attributes({ type: "number", inputmode: "numeric", min, max });
+  return html`
+    <div class="stepper">
+      ${step(-1, "−", words.fewer)}
+      ${field(view, { name: "personas", label: words.people, attributes: number })}
+      ${step(1, "+", words.more)}
+    </div>
   `;
 }
 
@@ -225,16 +136,19 @@ function tableForm(view: FormView): Html {
   // Not the address of the empty form: browsers drop a page that was posted to from what Back leads to.
   const action = `/reservar?lang=${language}&mesa`;
   const form = { method: "post", action, id: FORM, novalidate: true };
-  const chosen = `${dayText(day, locale)}, ${words.party(people ?? 1)}`;
+  const party = html`<span data-party>${words.party(people ?? 1)}</span>`;
+  const chosen = html`${dayText(day, locale)}, ${party}`;
   const canSend = minutes.length > 0 || offeredTimes(view).length > 0;
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${hiddenFields({ clave: key, listado: day })}
-      <div class="folded">${dayChooser(view)} ${partyChooser(view)}</div>
-      ${section(TIMES, chosen, [
-        timeProblem(view),
-        minutes.length > 0 ? timeChoices(view) : !canSend && otherEvenings(view),
-      ])}
+      <div>
+        ${dayChooser(view)} ${partyChooser(view)}
+        ${section(TIMES, chosen, [
+          timeProblem(view),
+          minutes.length > 0 ? timeChoices(view) : !canSend && otherEvenings(view),
+        ])}
+      </div>
       ${canSend && section("details", words.details, details(view))}
     </form>
   `;
@@ -271,12 +185,16 @@ function otherEvenings(view: FormView): Html {
   `;
 }
 
-/** The times of each service. Those after midnight show their day. */
+/** The meals, by the hour at which their first time can be. */
+const MEALS = [["night", 0], ["breakfast", 5], ["lunch", 12], ["dinner", 18]] as const;
+
+/** The times of each meal. Those after midnight show their day. */
 function timeChoices(view: FormView): readonly Html[] {
-  const { situation: { restaurant, state }, shown: { day, minutes }, texts: { locale }, words } =
-    view;
-  const services = servicesOn(restaurant, day, state);
-  const serviceOf = (minute: WallMinute) => services.findLast(({ opens }) => opens <= minute)!;
+  const { shown: { day, minutes }, texts: { locale }, words } = view;
+  const mealOf = (minute: WallMinute) => {
+    const hour = dayOf(minute) === day ? Number(timeOf(minute).slice(0, 2)) : 24;
+    return MEALS.findLast(([, from]) => from <= hour)![0];
+  };
   const mark = attributes({ "aria-describedby": view.wrong.hora !== undefined && "hora-mal" });
   // Another day keeps the hour.
   const hour = view.typed.cuando?.split("T")[1];
@@ -288,10 +206,10 @@ function timeChoices(view: FormView): readonly Html[] {
     const input = html`<input type="radio" name="cuando" value="${value}" ${checked} ${mark}>`;
     return html`<label>${input} ${timeOf(minute)} ${nextDay}</label>`;
   };
-  return [...Map.groupBy(minutes, serviceOf)].map(([{ opens, closes }, times]) =>
+  return [...Map.groupBy(minutes, mealOf)].map(([meal, times]) =>
     html`
       <fieldset class="choices">
-        <legend>${words.service(timeOf(opens), timeOf(closes))}</legend>
+        <legend>${words.meals[meal]}</legend>
         ${times.map(choice)}
       </fieldset>
     `
@@ -336,7 +254,15 @@ function choices(label: string, buttons: readonly Html[]): Html {
 }
 
 function details(view: FormView): Html {
-  const { words, texts, typed, situation: { restaurant } } = view;
+  const { words, texts, texts: { locale }, typed, shown: { day }, situation } = view;
+  const { restaurant } = situation;
+  // The script writes it from the chosen time and the party, which change on the page.
+  const evening = `${capitalised(dayText(day, locale, "weekday"))} ${Number(day.slice(-2))}`;
+  const sentence = {
+    "data-chosen": evening,
+    "data-one": words.party(1),
+    "data-more": words.party(0),
+  };
   const named = attributes({ autocomplete: "name", required: true });
   const phone = html`${words.phone} <small>${words.phoneHint}</small>`;
   const dialled = attributes({ type: "tel", autocomplete: "tel", required: true });
@@ -351,6 +277,7 @@ function details(view: FormView): Html {
     ${field(view, { name: "telefono", label: phone, attributes: dialled })}
     <label class="check">${tick} ${words.birthday}</label>
     ${SAID_WIRES.map(said)}
+    <p class="chosen" ${attributes(sentence)} hidden></p>
     <button class="send">${words.reserve}</button>
     <p class="links">${noticeLink(restaurant, texts)}</p>
   `;

@@ -17,6 +17,7 @@ const BENCHES = [
   "boards",
   "mcp",
   "quotes",
+  "pages",
 ];
 
 for (const name of Deno.args.length > 0 ? Deno.args : BENCHES) {

@@ -62,7 +62,6 @@ testInChromium(
     await page.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
     await page.goto(`${site}/?marco=/reservar?lang=es`);
     const inside = page.frameLocator("iframe");
-    await inside.locator("summary").first().click();
     await inside.locator('button[value="2026-03-13"]').click();
     await inside.getByText("viernes 13 de marzo, 2 personas").waitFor();
     await inside.locator('input[value="2026-03-13T20:30"]').check();

@@ -1,7 +1,8 @@
 /** A guest's way in a real browser, from the start page to the calendar file: both languages, narrow and wide. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
-import { testInChromium } from "../support/chromium.ts";
+import { testInChromium, wcagViolations } from "../support/chromium.ts";
+import { restaurantBooking } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp } from "../support/test_app.ts";
 import { cancel } from "../storage/_fixture.ts";
 import { stored } from "./_guest_form.ts";
@@ -12,6 +13,8 @@ const LANGUAGES = {
     choose: "Elige una hora.",
     chosen: "viernes 13 de marzo, 4 personas",
     send: "Reservar",
+    more: "Una persona más",
+    sentence: "Viernes 13, 20:30, 5 personas",
     phone: "Teléfono",
     done: "Tu mesa está confirmada",
     share: "Compartir",
@@ -22,6 +25,8 @@ const LANGUAGES = {
     choose: "Choose a time.",
     chosen: "Friday, March 13, 4 people",
     send: "Book",
+    more: "One person more",
+    sentence: "Friday 13, 20:30, 5 people",
     phone: "Phone",
     done: "Your table is confirmed",
     share: "Share",
@@ -45,7 +50,7 @@ testInChromium(
             });
             // This Chromium has no sheet to share through; a phone's has.
             if (javaScriptEnabled && width === 360) await context.addInitScript(SHEET);
-            await walk(await context.newPage(), app, words);
+            await walk(await context.newPage(), app, words, javaScriptEnabled);
             const rows = await stored(app);
             const [{ day, time, party_size, source } = {}] = rows;
             assertEquals(
@@ -62,18 +67,23 @@ testInChromium(
 
 const SHEET = "navigator.share = (data) => Promise.resolve(navigator.shared = data)";
 
-async function walk(page: Page, app: TestApp, words: typeof LANGUAGES.es): Promise<void> {
+async function walk(
+  page: Page,
+  app: TestApp,
+  words: typeof LANGUAGES.es,
+  hasScript: boolean,
+): Promise<void> {
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.goto(app.url);
   await page.getByRole("link", { name: words.book }).click();
-  const [day, party] = [page.locator("summary").first(), page.locator("summary").last()];
-  await day.click();
+  const more = page.getByRole("button", { name: words.more });
   await page.locator('button[value="2026-03-13"]').click();
   await page.waitForURL(/#hora$/);
-  await party.click();
-  await page.getByRole("button", { name: "4", exact: true }).click();
-  await page.locator("h2", { hasText: words.chosen }).waitFor();
+  for (const party of ["3", "4"]) {
+    await more.click();
+    await page.locator("h2", { hasText: words.chosen.replace("4", party) }).waitFor();
+  }
   const send = page.getByRole("button", { name: words.send, exact: true });
   await send.click();
   const focused = page.locator(":focus");
@@ -83,8 +93,9 @@ async function walk(page: Page, app: TestApp, words: typeof LANGUAGES.es): Promi
   await page.keyboard.press("Tab");
   assertEquals(await focused.getAttribute("name"), "cuando", "the link leads to the times");
   await page.locator('input[value="2026-03-13T20:30"]').check();
-  await party.click();
   await page.locator("#personas").fill("5");
+  const sentence = page.getByText(words.sentence, { exact: true });
+  assertEquals(await sentence.count(), hasScript ? 1 : 0, "what changes here needs the script");
   await page.locator("#nombre").fill("Guadalupe Pech");
   await page.getByLabel(words.phone).fill("12");
   // The Enter key sends the form with the time that is chosen.
@@ -130,6 +141,53 @@ async function walk(page: Page, app: TestApp, words: typeof LANGUAGES.es): Promi
 }
 
 testInChromium(
+  "the party is stepped on the page, and by the service where the times depend on it, within the limits",
+  async (browser) => {
+    for (const peoplePerTime of [null, 8]) {
+      const restaurant = { ...restaurantBooking({ peoplePerTime }), maxParty: 5 };
+      await using app = await testApp({ restaurant });
+      const guest = { nombre: "Guadalupe Pech", telefono: "999 123 4567" };
+      await app.post("/api/reserva", { ...guest, dia: "2026-03-13", hora: "20:30", personas: 5 });
+      await app.storage.poll.refresh();
+      await using context = await browser.newContext({ locale: "es-MX", bypassCSP: true });
+      const page = await context.newPage();
+      await page.goto(`${app.url}/reservar?dia=2026-03-13&personas=3`);
+      const asked = app.requests.length;
+      await page.locator('input[value="2026-03-13T20:30"]').check();
+      const sentence = page.locator(".chosen");
+      assertEquals(await sentence.textContent(), "Viernes 13, 20:30, 3 personas");
+      assertEquals(await wcagViolations(page), []);
+      const more = page.getByRole("button", { name: "Una persona más" });
+      for (const party of ["4 personas", "5 personas"]) {
+        await more.press("Enter");
+        await page.locator("h2", { hasText: party }).waitFor();
+      }
+      assert(await more.isDisabled(), "the largest party");
+      const isListed = await page.locator('input[value="2026-03-13T20:30"]').count() === 1;
+      assertEquals([isListed, app.requests.length > asked], [
+        peoplePerTime === null,
+        peoplePerTime !== null,
+      ]);
+      if (isListed) assertEquals(await sentence.textContent(), "Viernes 13, 20:30, 5 personas");
+    }
+  },
+);
+
+testInChromium(
+  "with forced colours the chosen day and time look unlike the others",
+  async (browser) => {
+    await using app = await testApp();
+    const page = await browser.newPage({ forcedColors: "active", javaScriptEnabled: false });
+    await page.goto(`${app.url}/reservar?dia=2026-03-13&hora=20:30`);
+    const ground = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).backgroundColor`);
+    const [chosen, time] = ["[aria-current]", "label:has(:checked)"];
+    assert(await ground(chosen) !== await ground(".strip :not([aria-current])"), "the day");
+    assert(await ground(time) !== await ground("label:has([name=cuando]:not(:checked))"), "time");
+  },
+);
+
+testInChromium(
   "on a phone a tapped day lands on its times, and Back shows a refused form as it was",
   async (browser) => {
     await using app = await testApp();
@@ -139,11 +197,10 @@ testInChromium(
     const focused = page.locator(":focus");
     let stops = 0;
     do await page.keyboard.press("Tab"); while (
-      ++stops < 8 && await focused.getAttribute("name") !== "cuando"
+      ++stops < 16 && await focused.getAttribute("name") !== "cuando"
     );
-    assertEquals(await focused.getAttribute("name"), "cuando", "the first time within 8 stops");
+    assertEquals(await focused.getAttribute("name"), "cuando", "the first time within 16 stops");
     await page.locator("#nombre").fill("Guadalupe Pech");
-    await page.locator("summary").first().click();
     await page.locator('button[value="2026-03-14"]').click();
     await page.waitForURL(/#hora$/);
     const line = (await page.getByText("sábado 14 de marzo, 2 personas").boundingBox())!;

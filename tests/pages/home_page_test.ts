@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
+import { gzipSync } from "node:zlib";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { hoursOf, instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
 import { tempFolder } from "../support/temp_folder.ts";
@@ -42,7 +43,10 @@ Deno.test("the week marks the day that people mean by today, after midnight too"
   app.clock.set(instantOf("2026-03-14T00:30"));
   assertEquals(await today(), "Viernes");
   const { words } = await show(app, "/");
-  assertMatch(words, /Lunes Cerrado .*Miércoles 08:15 a 12:00 · 13:00 a 23:00/);
+  assertMatch(
+    words,
+    /Viernes hoy .* Sábado .* Lunes Cerrado .*Miércoles 08:15 a 12:00 · 13:00 a 23:00/,
+  );
 });
 
 Deno.test("closures are announced on the page, in its structured data and in llms.txt, with the reasons that all may read", async () => {
@@ -287,9 +291,44 @@ Deno.test("structured data names the restaurant, its hours and its menu, and no 
   ]);
 });
 
-Deno.test("the start page is under 30 kB, and the menu shows each presentation's price", async () => {
+Deno.test("each page takes 14 kB at most, compressed, beside the face of its headings and the photo", async () => {
+  await using app = await testApp({ restaurant: sampleRestaurant() });
+  for (const path of ["/", "/carta", "/reservar", "/pedir", "/envio"]) {
+    const { text, headers } = await show(app, path);
+    assertLess(gzipSync(text).length, 14_000, path);
+    const [, style = ""] = /<style>([^]*)<\/style>/.exec(text)!;
+    assert(!style.includes("/*"), `${path}: a comment is sent`);
+    const [, face = ""] = /<link rel="preload" as="font"[^>]* href="([^"]*)" crossorigin>/.exec(
+      text,
+    )!;
+    assertStringIncludes(style, `src: url(${face}) format("woff2")`);
+    assertStringIncludes(headers.get("content-security-policy")!, "font-src 'self';");
+    const sent = await app.fetch(face);
+    assertEquals([sent.headers.get("content-type"), sent.headers.get("cache-control")], [
+      "font/woff2",
+      "public, max-age=31536000, immutable",
+    ]);
+    assertLess((await sent.bytes()).length, 30_000);
+  }
+});
+
+Deno.test("three dishes stand for the menu: favourites, then what is featured, none that is sold out, from the lowest price", async () => {
+  await using app = await testApp({ restaurant: sampleRestaurant() });
+  const dishes = async () => {
+    const { text } = await show(app, "/?lang=es");
+    const [, list = ""] = /<ul class="dishes">([^]*?)<\/ul>/.exec(text)!;
+    assertStringIncludes(text, '<a href="/carta?lang=es">Toda la carta</a>');
+    return [...list.matchAll(/<strong>(.*?)<\/strong><span class="price">(.*?)</g)]
+      .map(([, name, price]) => `${name} ${price}`);
+  };
+  const shown = await dishes();
+  assertEquals([shown.length, shown[0]], [3, "Papadzules desde $98.00"]);
+  await app.storage.switches.soldOut("papadzules", null);
+  assertEquals((await dishes()).slice(0, 2), shown.slice(1));
+});
+
+Deno.test("the menu shows each presentation's price", async () => {
   await using app = await testApp();
-  assertLess(new TextEncoder().encode((await show(app, "/")).text).length, 30_000);
   const text = (await show(app, "/carta")).words;
   assertMatch(text, /Panuchos favorito \$95\.00 Con frijol y pavo\./);
   assertMatch(

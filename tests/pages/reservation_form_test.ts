@@ -2,7 +2,12 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { GUEST_FIELDS } from "../../src/domain/reservation/fields.ts";
 import type { Deps } from "../../src/ports/guests.ts";
-import { instantOf, restaurantBooking, testRestaurant } from "../support/restaurant_fixture.ts";
+import {
+  hoursOf,
+  instantOf,
+  restaurantBooking,
+  testRestaurant,
+} from "../support/restaurant_fixture.ts";
 import { testApp } from "../support/test_app.ts";
 import {
   confirmationOf,
@@ -45,18 +50,15 @@ Deno.test("the form asks for every field that guests give", async () => {
   }
 });
 
-Deno.test("the page offers the next 14 days, the times of an evening past its midnight, and the privacy notice", async () => {
+Deno.test("the page offers seven days, the times of each meal past its midnight, and the privacy notice", async () => {
   const privacyNotice = "https://casa.example/privacidad?a=1&b=2";
   await using app = await testApp({ restaurant: testRestaurant({ privacyNotice }) });
   const { text, words } = await show(app, "/reservar");
-  const days = [...text.matchAll(/<button name="ver" value="([\d-]+)"[^>]*?(disabled)?>/g)];
-  assertEquals(days.length, 14);
-  assertEquals([days[0]![1], days.at(-1)![1]], ["2026-03-10", "2026-03-23"]);
-  assertEquals(days.flatMap(([, day, isShut]) => isShut ? [day] : []), [
-    "2026-03-16",
-    "2026-03-23",
-  ]);
-  assertStringIncludes(words, "martes 10 de marzo, 2 personas De 13:00 a 23:00 13:00 13:30");
+  const days = daysOf(text);
+  assertEquals(days.length, 7);
+  assertEquals([days[0], days.at(-1)], ["2026-03-10", "2026-03-16 disabled"]);
+  assertStringIncludes(words, "hoy 10 mié 11 jue 12 vie 13 sáb 14 dom 15 lun 16 sin horas");
+  assertMatch(words, /martes 10 de marzo, 2 personas Comida 13:00 .* 17:30 Cena 18:00 /);
   assertMatch(
     text,
     /Reservar<\/button>\s*<p[^>]*><a href="https:[^"]*privacidad\?a=1&amp;b=2" target="_top">/,
@@ -64,11 +66,40 @@ Deno.test("the page offers the next 14 days, the times of an evening past its mi
   const friday = await show(app, "/reservar?dia=2026-03-13");
   assertStringIncludes(friday.words, "23:30 00:00 ya es sáb 00:30 ya es sáb Tus datos");
   const wednesday = await show(app, "/reservar?dia=2026-03-11&lang=en");
-  assertMatch(wednesday.words, /From 08:15 to 12:00 08:30 .* From 13:00 to 23:00 13:00/);
+  assertMatch(wednesday.words, /Breakfast 08:30 .* Lunch 13:00 .* Dinner 18:00 /);
   // After midnight, tonight is still the evening before.
   app.clock.set(instantOf("2026-03-14T00:10"));
   const night = await show(app, "/reservar");
-  assertStringIncludes(night.words, "viernes 13 de marzo, 2 personas De 13:00 a 02:00 00:30");
+  assertStringIncludes(night.words, "viernes 13 de marzo, 2 personas Cena 00:30");
+  const hours = Array.from({ length: 7 }, () => hoursOf(["00:00-12:00", "12:00-00:00"], 0));
+  await using always = await testApp({ restaurant: testRestaurant({ hours }) });
+  const meals = (await show(always, "/reservar?dia=2026-03-13&lang=en")).words;
+  assertMatch(meals, /Small hours 00:00 .* Breakfast 05:00 .* Lunch 12:00 .* Dinner 18:00 /);
+});
+
+/** The strip's days, with `disabled` behind those on which nothing can be reserved. */
+function daysOf(text: string): readonly string[] {
+  const found = text.matchAll(
+    /<button name="ver" value="([\d-]+)"[^>]*?( disabled)?(?: aria[^>]*)?>/g,
+  );
+  return [...found].map(([, day, isShut = ""]) => day + isShut);
+}
+
+Deno.test("a day beyond the strip has its own week, and a week's step keeps the weekday, from today to the 90th day", async () => {
+  await using app = await testApp();
+  const at = async (day: string) => {
+    const { text } = await show(app, `/reservar?dia=${day}`);
+    const steps = text.matchAll(
+      /class="step" name="ver" value="([\d-]+)"[^>]*?( disabled)?(?: aria[^>]*)?>/g,
+    );
+    return [daysOf(text)[0], ...[...steps].map(([, to, isShut]) => isShut ? "" : to)];
+  };
+  assertEquals(await at("2026-03-13"), ["2026-03-10", "", "2026-03-20"]);
+  assertEquals(await at("2026-03-20"), ["2026-03-17", "2026-03-13", "2026-03-27"]);
+  assertEquals(await at("2026-06-05"), ["2026-06-02", "2026-05-29", ""]);
+  // A closed day that was asked for is shown among its week, struck.
+  const { text } = await show(app, "/reservar?dia=2026-03-23");
+  assertMatch(text, /value="2026-03-23"[^>]* disabled aria-current="date"/);
 });
 
 Deno.test("another day and a larger party list their own times, and what cannot be reserved is explained", async () => {

@@ -1,0 +1,132 @@
+/** What the form that holds a table shows: what was typed, what is wrong with it, and the times to choose from. */
+import { addDays, type Day, daysFrom, isDay, type WallMinute } from "../domain/local_time.ts";
+import {
+  GUEST_FIELD_LIST,
+  readPartySize,
+  SAID_WIRES,
+  type TypedField,
+} from "../domain/reservation/fields.ts";
+import { bookingWindow, listedEvening } from "../domain/schedule/availability.ts";
+import { COMING_DAYS, refusalOf, type RefusedTime } from "../domain/schedule/refusal.ts";
+import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
+import type { FieldProblem } from "../html/form.ts";
+import type { PageDeps } from "./layout.ts";
+import type { Texts } from "./texts/es.ts";
+
+/** A field that guests give. `dia` is the service day, `cuando` the local date and time chosen in it. */
+type GivenField = Exclude<TypedField, "hora"> | "cuando";
+const GIVEN_FIELDS = GUEST_FIELD_LIST.map(([, { wire }]): GivenField =>
+  wire === "hora" ? "cuando" : wire
+);
+
+/** `listado` is the service day whose times are shown. */
+export const FORM_FIELDS = ["clave", "listado", ...GIVEN_FIELDS] as const;
+export type TypedForm = Readonly<Partial<Record<(typeof FORM_FIELDS)[number], string | undefined>>>;
+
+/** Buttons with a day, a party, or a nearby time that is offered instead of the chosen one. */
+export const PRESSED = { ver: "dia", gente: "personas", otra: "cuando" } as const;
+
+export type WrongName = keyof Texts["wrong"];
+
+/** The form as it is shown. */
+export interface FormState {
+  readonly status: number;
+  readonly typed: TypedForm;
+  /** Idempotency key, sent back with the form. */
+  readonly key: string;
+  readonly notice?: keyof Texts["notices"];
+  /** Whether writing to the restaurant is the remedy of a refusal. */
+  readonly offersContact?: boolean;
+  /** Seconds until the form may be sent again. */
+  readonly wait?: number | undefined;
+  /** The problem of each field. */
+  readonly wrong?: Readonly<Partial<Record<WrongName, WrongName>>>;
+}
+
+/** Where times begin. */
+export const TIMES = "hora";
+
+/** The fields with a problem to be told, in the page's order. */
+const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", ...SAID_WIRES] as const;
+
+export const USUAL_PARTY = "2";
+export const WEEK = 7;
+const WEEK_MS = WEEK * 86_400_000;
+
+/** A service day with the times that the party can choose from. */
+interface Evening {
+  readonly day: Day;
+  readonly minutes: readonly WallMinute[];
+}
+
+/** What the parts of the form show. */
+export interface FormView extends FormState {
+  readonly situation: Situation;
+  readonly texts: Texts;
+  readonly words: Texts["reservation"];
+  /** Null if it is none, or more than the owner lets reserve on line. */
+  readonly people: number | null;
+  readonly today: Day;
+  readonly week: readonly Evening[];
+  readonly shown: Evening;
+  readonly wrong: NonNullable<FormState["wrong"]>;
+  readonly problems: readonly FieldProblem<(typeof SUMMED)[number]>[];
+  readonly refusal: RefusedTime | null;
+}
+
+export function viewOf(deps: PageDeps, state: FormState, texts: Texts): FormView {
+  const situation = situationNow(deps);
+  const personas = state.typed.personas ?? USUAL_PARTY;
+  const dia = state.typed.dia ?? "";
+  const people = peopleIn(personas, situation);
+  const evening = (day: Day) => ({ day, minutes: listedEvening(situation, day, people ?? 1) });
+  const today = currentServiceDay(situation);
+  const coming = daysFrom(today, COMING_DAYS).map(evening);
+  const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;
+  const wrong = { ...wrongChoices(state.typed, situation), ...state.wrong };
+  const shown = dia !== "" && wrong.dia === undefined ? evening(dia) : first;
+  const typed = { ...state.typed, personas };
+  const problems = SUMMED.flatMap((field) => {
+    const text = wrong[field] && texts.wrong[wrong[field]];
+    if (!text) return [];
+    return { field, text: typeof text === "string" ? text : text(situation.restaurant.maxParty) };
+  });
+  const { reservation: words } = texts;
+  // The week in which the shown day is, counted from today.
+  const ahead = Math.max(0, Math.floor((Date.parse(shown.day) - Date.parse(today)) / WEEK_MS));
+  const week = daysFrom(addDays(today, ahead * WEEK), WEEK).map(evening);
+  const choice = { people, today, week, shown, wrong, problems, typed };
+  const view = { ...state, situation, texts, words, ...choice };
+  return { ...view, refusal: refusalIn(view) };
+}
+
+/** Why the chosen time is refused, and what can be reserved instead. */
+function refusalIn(
+  { wrong, typed, people, situation }: Pick<FormState, "wrong" | "typed"> & {
+    readonly people: number | null;
+    readonly situation: Situation;
+  },
+): RefusedTime | null {
+  if (wrong?.hora !== "hora_no_reservable" || people === null) return null;
+  const [day = "", time = ""] = typed.cuando?.split("T") ?? [];
+  return refusalOf({ ...situation, day, time, partySize: people });
+}
+
+/** Null also for more than the owner lets reserve on line. */
+function peopleIn(text: string, { restaurant }: Situation): number | null {
+  const size = readPartySize(/^\d+$/.test(text) ? Number(text) : NaN);
+  return "value" in size && size.value <= restaurant.maxParty ? size.value : null;
+}
+
+/** The problems of a chosen day and party; what was not chosen has none. */
+export function wrongChoices(
+  { dia = "", personas = USUAL_PARTY }: TypedForm,
+  situation: Situation,
+): NonNullable<FormState["wrong"]> {
+  const isOffered = isDay(dia) && dia >= currentServiceDay(situation) &&
+    dia <= bookingWindow(situation).lastDay;
+  return {
+    ...(dia !== "" && !isOffered && { dia: "dia" }),
+    ...(peopleIn(personas, situation) === null && { personas: "personas" }),
+  };
+}
