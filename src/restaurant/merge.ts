@@ -10,12 +10,8 @@ import { innerOf, MAX_ID, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A value as both began with it, as it is to be saved, and as it is served. Undefined where it is absent. */
-interface Versions {
-  readonly base: unknown;
-  readonly after: unknown;
-  readonly now: unknown;
-}
+/** What both began with, what is to be saved, and what is served. */
+type Three<T> = Readonly<Record<"base" | "after" | "now", T>>;
 
 interface Place {
   /** The keys that lead to it, by identity. */
@@ -35,14 +31,13 @@ interface Merging {
  * @param answers by the names of the questions, `suyo` for what `now` has and `mio` for what `after` has
  */
 export function mergedText(
-  { base, after, now }: { readonly base: string; readonly after: string; readonly now: string },
+  { base, after, now }: Three<string>,
   answers: URLSearchParams,
 ): FileMerge {
   const old = identified(parseJson(base));
-  const [mine, served] = [after, now].map((text) => spread(identified(parseJson(text), old)));
-  const before = spread(old);
+  const like = (text: string) => spread(identified(parseJson(text), old));
   const merging = { questions: [], answers };
-  const own = withOwnIds({ base: before, after: mine!, now: served! });
+  const own = withOwnIds({ base: spread(old), after: like(after), now: like(now) });
   return { text: withFile(now, mergedFile(own, merging)), questions: merging.questions };
 }
 
@@ -54,12 +49,6 @@ interface Spread {
 }
 
 type Dishes = ReadonlyMap<string, Fields>;
-
-interface Spreads {
-  readonly base: Spread;
-  readonly after: Spread;
-  readonly now: Spread;
-}
 
 function spread(file: Fields): Spread {
   const all = (file.secciones ?? []) as readonly Fields[];
@@ -87,7 +76,7 @@ const LISTS = innerOf(restaurantSchema, "secciones")!;
 const DISHES = innerOf(innerOf(LISTS, 0)!, "platillos")!;
 
 /** `after` with other ids for dishes, presentations and extras that it adds under ids that `now` adds for others. */
-function withOwnIds({ base, after, now }: Spreads): Spreads {
+function withOwnIds({ base, after, now }: Three<Spread>): Three<Spread> {
   const [old, theirs] = [base, now].map(({ file, dishes }) =>
     new Map(withIds([[...dishes.values()], file.adiciones]))
   );
@@ -127,7 +116,7 @@ function* withIds(value: unknown): Generator<[id: string, object: Fields]> {
   for (const inner of Object.values(value)) yield* withIds(inner);
 }
 
-function mergedFile(spreads: Spreads, merging: Merging): Fields {
+function mergedFile(spreads: Three<Spread>, merging: Merging): Fields {
   const { base, after, now } = spreads;
   const whole = (file: Fields) => ({ ...file, secciones: [] });
   const root = { path: [], names: [], schema: restaurantSchema };
@@ -150,7 +139,7 @@ type Sections = Pick<Spread, "sections"> & {
 };
 
 /** The merged sections. A dish that one put into a section, or changed there, is a change of the section. */
-function mergedSections({ base, after, now }: Spreads, merging: Merging): Sections {
+function mergedSections({ base, after, now }: Three<Spread>, merging: Merging): Sections {
   const asked = new Set<unknown>();
   const marked = (one: Spread, other: Spread): readonly Fields[] =>
     one.sections.map((section) => {
@@ -176,7 +165,7 @@ function isTouched(dish: Fields, old: Fields | undefined, other: Fields | undefi
 }
 
 function mergedDishes(
-  { base, after, now }: Spreads,
+  { base, after, now }: Three<Spread>,
   { sections, asked }: Sections,
   merging: Merging,
 ): Dishes {
@@ -197,7 +186,7 @@ function mergedDishes(
   }));
 }
 
-function merge(versions: Versions, place: Place, merging: Merging): unknown {
+function merge(versions: Three<unknown>, place: Place, merging: Merging): unknown {
   const { base, after, now } = versions;
   if (isSame(base, after) || isSame(after, now)) return now;
   if (isSame(base, now)) return after;
@@ -221,7 +210,12 @@ function merge(versions: Versions, place: Place, merging: Merging): unknown {
   return isList ? inOrder(values, [old!, mine!, theirs!]) : Object.fromEntries(values);
 }
 
-function inside(place: Place, at: string | number, key: string, { after, now }: Versions): Place {
+function inside(
+  place: Place,
+  at: string | number,
+  key: string,
+  { after, now }: Three<unknown>,
+): Place {
   const schema = place.schema && innerOf(place.schema, at);
   const name = nameOf(at, after ?? now, schema);
   return { path: [...place.path, key], names: [...place.names, ...name], schema };
@@ -229,7 +223,7 @@ function inside(place: Place, at: string | number, key: string, { after, now }: 
 
 /** The value that was chosen. Without an answer, the one that is there. */
 function answer(
-  { base, after, now }: Versions,
+  { base, after, now }: Three<unknown>,
   { path, names, schema }: Place,
   { questions, answers }: Merging,
 ): unknown {

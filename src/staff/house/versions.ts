@@ -172,12 +172,11 @@ export async function propose(
   const isChosen = before.phone !== null && after.phone !== null;
   if (isChosen && before.timeZone !== after.timeZone) return refuse([{ text: FIXED }]);
   const isSaving = form.get("accion") !== "revisar";
-  if (isSaving && merge.text === old) return seeOther(pageAfter(act, UNCHANGED));
+  const isAnswered = merge.questions.every(({ chosen }) => chosen !== null);
+  if (isSaving && isAnswered && merge.text === old) return seeOther(pageAfter(act, UNCHANGED));
   const isLate = (form.get(SEEN) ?? form.get(BASE) ?? `${version}`) !== `${version}`;
   const proposal = { ...merge, after, isLate };
-  const isReady = isSeen
-    ? merge.questions.every(({ chosen }) => chosen !== null)
-    : !await mustBeSeen(deps, act, proposal);
+  const isReady = isAnswered && (isSeen || !await mustBeSeen(deps, act, proposal));
   if (!isSaving || !isReady) return await previewPage(deps, act, proposal);
   const steps = await openSteps(deps);
   const saved = await book.save(merge.text, version, actor);
@@ -188,15 +187,15 @@ export async function propose(
     : await propose(deps, act, text, refuse);
 }
 
-/** Whether it is a question, a whole file, another place, or leaves reservations outside the hours. */
+/** Whether it is a whole file or another place, or leaves reservations outside the hours. */
 async function mustBeSeen(
   deps: StaffDeps,
   { form, pathname }: StaffAct,
-  { questions, after, isLate }: Proposal,
+  { after, isLate }: Proposal,
 ): Promise<boolean> {
   const { restaurant: before } = deps.restaurantBook.served();
   const isUndo = form.get("accion") === UNDO && !isLate;
-  if (questions.length > 0 || pathname === FILE && !isUndo) return true;
+  if (pathname === FILE && !isUndo) return true;
   if (mapLink(before.location) !== mapLink(after.location)) return true;
   if (before.timeZone !== after.timeZone) return true;
   return (await leftOutside(deps, before, after) ?? []).length > 0;
@@ -285,7 +284,7 @@ async function previewPage(
       ${newPlace(deps, situation.restaurant, after)} ${limitNotice(after)}
       <p><b>Todavía no se guarda nada.</b></p>
       <p class="buttons">
-        ${text !== served &&
+        ${(text !== served || asked.length > 0) &&
           html`<button class="main" name="accion" value="guardar">Guardar</button>`}
         <a class="button quiet" href="/casa">No guardar</a>
       </p>
@@ -303,24 +302,19 @@ async function previewPage(
 }
 
 function questionField({ name, label, before, mine, theirs, chosen }: FileQuestion): Html {
-  const choices = [["mio", "Lo tuyo", mine], [
-    "suyo",
-    "Lo que otra persona guardó",
-    theirs,
-  ]] as const;
+  const choice = (value: string, whose: string, words: string | null) => {
+    const more = attributes({ checked: chosen === value });
+    const stays = words === null ? "quitarlo" : html`<b>${pictured(words)}</b>`;
+    return html`
+      <label class="tick"><input type="radio" name="${name}" value="${value}" required ${more}>
+        <span>${whose}: ${stays}</span></label>
+    `;
+  };
   return html`
     <div class="entry" role="radiogroup" aria-label="${label}">
       <p><b>${label}</b>: lo cambiaron dos personas. ¿Qué se queda?</p>
       ${before !== null && html`<p>Antes: ${pictured(before)}</p>`}
-      ${choices.map(([value, whose, words]) => {
-        const more = attributes({ checked: chosen === value });
-        return html`
-          <label class="tick"><input type="radio" name="${name}" value="${value}" required ${more}>
-            <span>${whose}: ${words === null
-              ? "quitarlo"
-              : html`<b>${pictured(words)}</b>`}</span></label>
-        `;
-      })}
+      ${choice("mio", "Lo tuyo", mine)} ${choice("suyo", "Lo que otra persona guardó", theirs)}
     </div>
   `;
 }
@@ -329,12 +323,11 @@ function questionField({ name, label, before, mine, theirs, chosen }: FileQuesti
 export function limitNotice({ booking, maxParty }: Restaurant): Html | null {
   const limits = [booking.peoplePerTime, booking.room?.people ?? null]
     .filter((people) => people !== null && people < maxParty);
-  if (limits.length === 0) return null;
-  return html`
-    <p
-      class="notice">Un grupo de ${maxParty}, el más grande que reserva en línea, nunca cabe: el cupo es de ${limits
-        .join(" y ")}. Baja el grupo más grande, o sube el cupo.</p>
-  `;
+  const words =
+    `Un grupo de ${maxParty}, el más grande que reserva en línea, nunca cabe: el cupo es de ${
+      limits.join(" y ")
+    }. Baja el grupo más grande, o sube el cupo.`;
+  return limits.length === 0 ? null : html`<p class="notice">${words}</p>`;
 }
 
 /** The place of `after` on the map, if it is another: the owner sees there what was understood. */

@@ -550,6 +550,23 @@ function fieldsIn(form: string) {
   return Object.fromEntries(pairs.map(([, name, value]) => [name!, unescaped(value!)]));
 }
 
+Deno.test("the removal of what another changed is asked, though nothing would change without an answer", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const other = await board.signIn("Lupe");
+  const question = "preguntas_frecuentes.0";
+  await other.post(
+    "/ajustes/preguntas",
+    typedOver(0, { [`${question}.respuesta.es`]: "Ya no." }),
+  );
+  const gone = typedOver(0, { [`${question}.quitar`]: "sí" });
+  const late = await board.post("/ajustes/preguntas", gone);
+  assertSays(late, "lo cambiaron dos personas", "Lo tuyo: quitarlo");
+  const [, name = ""] = /name="(decide\.[^"]+)"/.exec(late.text)!;
+  const count = file(board).preguntas_frecuentes.length;
+  const saved = await answerShown(board, "/ajustes/preguntas", late, [name, "mio"]);
+  assertEquals([saved.status, file(board).preguntas_frecuentes.length], [303, count - 1]);
+});
+
 Deno.test("a file that is uploaded and a version that comes back leave what others have saved since the page was opened", async () => {
   const all: readonly Record<string, string>[] = [
     { texto: editedSample(["valet", false]) },
