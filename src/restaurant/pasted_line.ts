@@ -13,7 +13,7 @@ export interface DishText {
 const WAY =
   "desde|c/u|cada|un[oa]?|por|de|la|el|ch(?:ic[oa])?|med(?:ian[oa])?|g(?:ran)?de|gr?s?|extra|jumbo|familiar|individual|" +
   "infantil|niños?|kids|orden(?:es)?|pz(?:a|as)?|piezas?|unidad|porci[oó]n|kgs?|kilos?|lts?|litros?|ml|cl|oz|cm|vaso|copa|" +
-  "botella|jarra|tarro|medi[oa]|enter[oa]|mitad|plato|taza|lata|caguama|cubeta|personas?|pax|doble|sencill[oa]|triple|" +
+  "botella|jarra|tarro|medi[oa]|enter[oa]|mitad|plato|taza|rebanadas?|complet[oa]|lata|caguama|cubeta|personas?|pax|doble|sencill[oa]|triple|" +
   "small|medium|large|glass|bottle|half|full|each|pieces?|pcs?|order|x?x?[sml]|cuarto|tercio|docena|paquete|charola";
 const WAY_WORD = new RegExp(`^(?:${WAY}|[\\d.,/½¼¾]+(?:${WAY})?)$`, "iu");
 const MAX_WAY = 40;
@@ -34,14 +34,14 @@ const NO_PRICE = new RegExp(
     "(?:#|\\b(?:no|n[uú]m|n|c\\.?p|calle|av|km|tel|local|mesa)\\b[.°º:]*) ?\\d+",
     `${SIGNED}(?:19|20)\\d\\d(?![\\d.,])`,
     `${SIGNED}\\d+(?:[.,]\\d+)? ?(?:%|°|(?:ml|cl|oz|onzas?|grs?|g|gramos|cm|cc|km|min|minutos|hrs?|horas?|[ap]\\.?m|años|personas?|pers|pax)(?!\\p{L}))`,
-    `${SIGNED}\\b(?:\\d|1[0-2])(?:[.,]\\d+)? ?(?!c/u|cada|pesos|mxn)(?=\\p{L})`,
+    `${SIGNED}\\b(?:\\d|1[0-2])(?:[.,]\\d+)? ?(?!c/u|cada|pes(?:os|itos)|mxn)(?=\\p{L})`,
   ].join("|"),
   "giu",
 );
 const AMOUNT = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,6}(?:[.,]\\d{1,2})?";
 const PRICE = new RegExp(
   `((?:mx|mxn)? ?\\$ ?|(?<!\\p{L})mxn ?|(?<![\\p{L}\\d¤#+]))(${AMOUNT})(?![\\d%¤]|[.,]\\d)` +
-    "( ?(?:mxn|pesos?|m\\.? ?n\\b\\.?)(?!\\p{L})|\\.?[-–](?! ?[\\p{L}\\d])|/-)?",
+    "( ?(?:mxn|pes(?:os?|itos)|m\\.? ?n\\b\\.?)(?!\\p{L})|\\$(?! ?\\d)|\\.?[-–](?! ?[\\p{L}\\d])|/-)?",
   "giu",
 );
 /** A line with more is no dish, nor several. */
@@ -143,7 +143,8 @@ function dishIn(
       between.every((gap) => /[\p{L}\d)] *[/,;|]\s*$/u.test(gap));
   const own = isAfter ? null : wayAtEnd(head, prices.length > 1);
   const labels = isAfter ? [...between, way].map(trimmed) : [own ?? "", ...between.map(trimmed)];
-  const name = trimmed(own === null ? head : head.slice(0, head.lastIndexOf(own)));
+  const name = trimmed(own === null ? head : head.slice(0, head.lastIndexOf(own)))
+    .replace(/ a$/, "");
   const after = trimmed(isAfter ? rest : way + rest);
   const [first, ...others] = name === "" ? partsOf(after) : [...partsOf(name), after];
   return {
@@ -197,5 +198,9 @@ export function plainLine(line: string): string {
       /^\d{1,2}(?:\.\d{1,2}| ?[.)]-?| ?-) ?(?=\p{Lu})/u,
       "",
     );
-  return normaliseText(plain.replace(/\s*(?:[=#]+|-{2,}|[–—]+)$/, ""));
+  const whole = plain.replace(/\s*(?:[=#]+|-{2,}|[–—]+)$/, "");
+  // "Kibis 3x50": so many pieces for that price.
+  return normaliseText(
+    whole.replace(/(?<=\p{L} )([2-9]|1[0-2]) ?x ?\$?(\d{2,4})$/u, "$$$2 $1 piezas"),
+  );
 }

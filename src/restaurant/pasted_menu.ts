@@ -57,11 +57,19 @@ export function readPastedMenu(text: string): PastedMenu {
     else if (!addRow(menu, columns, cells, read)) refuse(menu, read);
   }
   addLines(menu, lines);
+  if (columns !== null) menu.sections.forEach(dropOnlySize);
   for (const { dishes, head } of menu.sections) if (dishes.length === 0) refuse(menu, head!);
   return {
     sections: menu.sections.filter(({ dishes }) => dishes.length > 0).map(withoutHead),
     unread: menu.unread.sort((a, b) => a.line - b.line),
   };
+}
+
+/** Bread that is all in the column of small drinks has no size. */
+function dropOnlySize({ dishes }: DraftSection): void {
+  const labels = new Set(dishes.flatMap(({ prices }) => prices.map(({ label }) => label)));
+  if (labels.size > 1) return;
+  for (const { prices } of dishes) prices.splice(0, 1, { ...prices[0]!, label: null });
 }
 
 function lineOf(
