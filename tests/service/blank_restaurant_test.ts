@@ -146,7 +146,8 @@ function save(
   typed: Readonly<Record<string, string>>,
   version: number,
 ) {
-  return forms.send(`/ajustes/${part}`, { version: String(version), accion: "guardar", ...typed });
+  const base = { version: String(version), visto: String(version) };
+  return forms.send(`/ajustes/${part}`, { ...base, accion: "guardar", ...typed });
 }
 
 async function nameOf({ url }: ServiceProcess): Promise<string> {
@@ -158,9 +159,9 @@ Deno.test("the first change can be reverted, a start keeps what was opened, and 
     await using first = await startBlank({ DATA_DIR });
     const forms = await signedIn(first);
     await save(forms, "contacto", PLACE, 0);
-    await forms.send("/archivo", { n: "1", version: "2", accion: "guardar" });
+    await forms.send("/archivo", { n: "1", version: "2", visto: "2", accion: "guardar" });
     assertEquals(await nameOf(first), HOST);
-    await forms.send("/archivo", { n: "2", version: "3", accion: "guardar" });
+    await forms.send("/archivo", { n: "2", version: "3", visto: "3", accion: "guardar" });
     assertEquals(await nameOf(first), "La Lupita");
     await save(forms, "horario", { "horario.lunes": "13-23" }, 4);
     const days = async ({ url }: ServiceProcess) =>

@@ -50,7 +50,12 @@ async function startTown(): Promise<Town> {
     service,
     map,
     save: (version, path, typed) =>
-      board.send(path, { version: `${version}`, ...typed, accion: "guardar" }),
+      board.send(path, {
+        version: `${version}`,
+        visto: `${version}`,
+        ...typed,
+        accion: "guardar",
+      }),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();

@@ -53,13 +53,13 @@ testInBrowser(
       await page.locator("details", { hasText: "Salbutes" }).locator("summary").click();
       const files = [{ name: "a.webp", mimeType: "image/webp", buffer: Buffer.from(buffer) }];
       await page.locator(`[name="${FOTO}_nueva"]`).setInputFiles(files);
-      await page.getByRole("button", { name: "Ver qué cambia" }).click();
+      await page.getByRole("button", { name: "Guardar", exact: true }).click();
     };
     await choose(new Uint8Array(150_001));
     assertStringIncludes(wordsOf(await page.content()), "foto: pasa de 150 kB");
     await page.goto(`${board.url}/carta/0`);
     await choose(BYTES);
-    await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByText("Guardado", { exact: true }).waitFor();
     const { foto, nombre } = dishes(board)[1];
     assertEquals(nombre, "Salbutes");
     const { text } = await board.app.get("/carta");
@@ -75,8 +75,8 @@ testInBrowser(
     await page.goto(`${board.url}/carta/0`);
     await page.locator("details", { hasText: "Salbutes" }).locator("summary").click();
     await page.locator(`[name="quitar_${FOTO}"]`).check();
-    await page.getByRole("button", { name: "Ver qué cambia" }).click();
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
+    await page.getByText("Guardado", { exact: true }).waitFor();
     assertEquals(dishes(board)[1].foto, undefined);
   },
   { source: quietSource() },
@@ -113,8 +113,7 @@ testInBrowser(
     const add = async (page: Page, type: string) => {
       await page.evaluate(NOISE);
       await page.locator("form.settings button.main:enabled").click();
-      await page.getByRole("button", { name: "Guardar", exact: true }).click();
-      await page.getByText("Listo: se guardó.").waitFor();
+      await page.getByText("Guardado", { exact: true }).waitFor();
       const { images } = board.storage;
       const { bytes } = (await images.read(dishes(board)[1].foto))!;
       const image = readImage(bytes);
@@ -163,7 +162,8 @@ async function upload(board: TestBoard, bytes: Uint8Array<ArrayBuffer>) {
   const shown = await board.ask("/archivo", { method: "POST", body, headers });
   const [, texto = ""] = /name="texto" value="([^"]*)"/.exec(shown.text) ?? [];
   const typed = texto.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
-  const saved = () => board.post("/archivo", { version: "0", texto: typed, accion: "guardar" });
+  const saved = () =>
+    board.post("/archivo", { version: "0", visto: "0", texto: typed, accion: "guardar" });
   return { shown, saved };
 }
 
@@ -171,7 +171,7 @@ Deno.test("the file with its photos is downloaded from one board, shown by anoth
   await using one = await testBoard({ source: quietSource() });
   const foto = await one.storage.images.add(readImage(PIXEL) as Image);
   const edited = editedSample(["secciones[0].platillos[1].foto", foto]);
-  await one.post("/archivo", { version: "0", texto: edited, accion: "guardar" });
+  await one.post("/archivo", { version: "0", visto: "0", texto: edited, accion: "guardar" });
   const { text } = await one.get("/versiones");
   assertStringIncludes(text, 'href="/archivo?con=fotos"');
   const answer = await one.fetch("/archivo?con=fotos", { headers: { cookie: one.cookie } });
@@ -186,7 +186,8 @@ Deno.test("the file with its photos is downloaded from one board, shown by anoth
   assertEquals(cut.shown.status, 422);
   assertStringIncludes(wordsOf(cut.shown.text), "el .tar está dañado o incompleto");
   const { shown, saved } = await upload(other, bytes);
-  assertStringIncludes(wordsOf(shown.text), "Salbutes, foto: nuevo: imagen");
+  assertStringIncludes(wordsOf(shown.text), "Salbutes, foto: nuevo:");
+  assertStringIncludes(shown.text, `src="/presentacion/${foto}"`);
   assertEquals((await other.app.get(`/imagen/${foto}`)).status, 404, "it is not saved yet");
   assertEquals((await saved()).status, 303);
   const seen = await other.app.fetch(`/imagen/${foto}`);
