@@ -102,9 +102,12 @@ testInChromium(
       "envio.costo_km_extra": "10",
       "envio.radio_maximo_km": "8",
     });
-    assertStringIncludes(await stepLine(page, "Mapa de calles"), "| sudo sobremesa map import -");
+    assertStringIncludes(
+      await stepLine(page, "Mapa de calles"),
+      "run -qP src/main.ts map import -",
+    );
     await hold(page, "a-medias");
-    for (const without of ["Sin mapa", "Después", "Después", "Sin límite"]) {
+    for (const without of ["Sin mapa", "Después", "Después", "Atiendo yo", "Sin límite"]) {
       await page.getByRole("button", { name: without }).first().click();
       await page.waitForURL(`${service.staffUrl}/`);
     }
