@@ -106,9 +106,10 @@ testInChromium(
       "run -qP src/main.ts map import -",
     );
     await hold(page, "a-medias");
-    for (const without of ["Sin mapa", "Después", "Después", "Atiendo yo", "Sin límite"]) {
-      await page.getByRole("button", { name: without }).first().click();
-      await page.waitForURL(`${service.staffUrl}/`);
+    for (const step of ["Mapa de calles", "Aviso", "Copias", "Clave para el turno", "Cupo"]) {
+      await untilLive(page);
+      await page.getByRole("group", { name: step }).getByRole("button").click();
+      await page.locator("#pasos ~ ol > li", { hasText: step }).getByText("Sin hacer").waitFor();
     }
     await openStep(page, "Abrir las reservaciones");
     await page.getByRole("button", { name: "Sí, abrir" }).click();

@@ -67,8 +67,9 @@ async function examine(
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
+    const isClosed = error.cause instanceof Deno.errors.PermissionDenied;
     return error.problems.map((problem) =>
-      fail("configuración", problem, isClosed(error) ? CLOSED : WRONG_SETTING)
+      fail("configuración", problem, isClosed ? CLOSED : WRONG_SETTING)
     );
   }
 }
@@ -76,7 +77,3 @@ async function examine(
 const WRONG_SETTING = corrected("corrígelo");
 const CLOSED =
   `\`sudo chown root:sobremesa ${SYSTEM_FILE}\`, \`sudo chmod 640 ${SYSTEM_FILE}\`, y ${RESTART}`;
-
-function isClosed({ cause }: ConfigError): boolean {
-  return cause instanceof Deno.errors.PermissionDenied;
-}

@@ -164,7 +164,7 @@ Deno.test("ending a pause shows what it opens and asks, is undone as it was, and
   assertSays(
     page,
     "Pausa solo para el sábado 14 de marzo, hasta mañana a las 02:00.",
-    "Los clientes podrán reservar sábado 14 de marzo: 18:30 a 00:30 Sí, abrir",
+    "Los clientes podrán reservar sábado 14 de marzo: 18:30 a 00:30 Sí, abrir No, dejarlo",
   );
   assertEquals(await asked(board), 422);
   board.clock.set(instantOf(`${SATURDAY}T18:45`));
