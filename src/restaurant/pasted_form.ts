@@ -1,5 +1,6 @@
 /** A pasted menu as a form of the restaurant's file: what it adds and changes, and what it leaves out. */
 import type * as v from "valibot";
+import { isDay } from "../domain/local_time.ts";
 import { foldText } from "../domain/text.ts";
 import type { PastedDish, PastedForm, PastedMenu } from "../ports/restaurant.ts";
 import { parseJson } from "./json_text.ts";
@@ -21,8 +22,11 @@ type Left = ReadonlyMap<string, Known[]>;
 /** The form of the file `text`. Dishes and sections are those of the file that have the same name, folded. */
 export function pastedForm(text: string, { sections, unread }: PastedMenu): PastedForm {
   const { secciones: own } = parseJson(text) as { readonly secciones: Sections };
-  const known = own.flatMap(({ platillos }, section) =>
-    platillos.map((dish, n): Known => ({ section, path: dishPath(section, n), dish }))
+  // The menu of the day is another list, which goes by itself.
+  const known = own.flatMap(({ platillos, visible }, section) =>
+    isDay(visible ?? "")
+      ? []
+      : platillos.map((dish, n): Known => ({ section, path: dishPath(section, n), dish }))
   );
   const names = own.map(({ nombre }) => nombre);
   const sizes = own.map(({ platillos }) => platillos.length);
