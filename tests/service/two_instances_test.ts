@@ -72,7 +72,7 @@ testOnRelayedServer(
     const [one, other] = [await start("one"), await start("other")];
     const key = await keyIn(one.dataDir);
     const hosts = [await hostAt(one, key, "Lupe"), await hostAt(other, key, "Beto")] as const;
-    const acts = { avisar: "avisada de su mesa", llego: "ya llegó", cancelar: "cancelada" };
+    const acts = { avisar: "avisada de su mesa", llego: "ya llegó", cancelar: "se fue sin mesa" };
     const names = Object.keys(acts) as (keyof typeof acts)[];
     const pairs = names.flatMap((first) =>
       names.filter((second) => second !== first || first === "avisar")
