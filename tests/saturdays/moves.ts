@@ -72,6 +72,7 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/archivo guardar": [/^Guardar$/, 40],
   "/platillos": [/^Leer la carta$/, 0],
   "/ajustes/… guardar": [/^Guardar$/, 12],
+  "/ajustes/… revisar": [/^Ver los precios nuevos$/, 0],
   "/ajustes/… mas": [/^Agregar 5 renglones$/, 2],
   "/archivo deshacer": [/^Deshacer$/, 10],
   "/borrar contar": [/^Ver cuántas hay$/, 20],

@@ -146,7 +146,8 @@ function soon({ draw, evening: { facts } }: Scene): string {
 /** The owner changes a dish's name, or the limit of a time or of the room. */
 function editedFile({ draw, instance, nth }: Scene): string {
   const file = JSON.parse(instance.restaurant.served().text);
-  const sections = file.secciones.filter(({ id }: { id?: string }) => id === undefined);
+  const isOfDay = ({ id = "" }: { id?: string }) => id.startsWith("dia-");
+  const sections = file.secciones.filter((section: { id?: string }) => !isOfDay(section));
   const { platillos } = draw.pick<{ platillos: { nombre: string }[] }>(sections);
   if (draw.chance(0.5)) draw.pick(platillos).nombre = `Platillo ${nth}`;
   else {
