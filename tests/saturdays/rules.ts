@@ -248,7 +248,8 @@ async function checkClaims(evening: Evening): Promise<void> {
     claim.isChecked = true;
     claims.delete(told);
     const page = told.startsWith("/") ? (await alive.answer("guests", told)).text : null;
-    const folio = /class="folio">([^<]*)/.exec(page ?? "")?.[1] ?? told;
+    // A link's seal may look like one.
+    const folio = /(?:class="folio">|wa\.me\/[^"]*?)(R-[0-9A-Z]{8})/.exec(page ?? "")?.[1] ?? told;
     // A form that is sent again is a retry, whatever its link.
     const isRetry = claims.has(folio);
     const isSecond = isRetry ? null : page?.includes("ya tenía otra mesa") || claim.isSecond;
