@@ -470,8 +470,11 @@ async function checkMenu({ evening: { facts }, now, json, text, same }: Look): P
   const ids = new Set(secciones.flatMap(({ platillos }) => platillos.map(({ id }) => id)));
   const form = await text("/pedir");
   const night = serviceDay(facts, Date.now());
+  const before = serviceDay(facts, Date.now() - 60_000);
   const today = now.slice(0, 10);
   for (const { visible, platillos } of facts.file.secciones) {
+    // Whether guests may still come in the minute of closing depends on the kitchen.
+    if (visible === before && before !== night) continue;
     const isServed = visible === undefined || visible !== "oculta" && visible >= night;
     for (const { id, agotado, presentaciones: [sold] } of platillos) {
       const until = facts.soldOut[id];
