@@ -80,7 +80,7 @@ export async function deliveryPage(
   const content = html`
     ${kitchenNotice(situation, texts)}
     ${deps.hasPrices() ? asks : otherWays(html`${wrong.ofField.sin_mapa}`, where, deps, texts)}
-    <p class="links">${noticeLink(deps.restaurant(), texts)}</p>
+    <p class="links">${noticeLink(restaurant, texts)}</p>
   `;
   const again = new URLSearchParams(names.map((name) => [name, query.get(name)!]));
   return pageAnswer({

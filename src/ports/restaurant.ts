@@ -48,6 +48,7 @@ export interface FileMerge {
   readonly text: string;
   readonly questions: readonly FileQuestion[];
 }
+
 /** The choice of the service day on which it is made. */
 export const UNTIL_TONIGHT = "hasta el final de hoy";
 

@@ -32,7 +32,7 @@ export function withDayMenu(text: string, { day, dishes, used }: DayMenu): strin
   const file = parseJson(text) as { readonly secciones: readonly FileSection[] };
   const id = dayMenuId(day);
   const old = file.secciones.find((section) => section.id === id);
-  const others = file.secciones.filter((section) => section !== old && !isOfSomeDay(section));
+  const others = file.secciones.filter((section) => section !== old && !isDayMenu(section));
   const place = old === undefined ? others.length : file.secciones.indexOf(old);
   const platillos = dishes === null ? old?.platillos : datedDishes(dishes, old, { id, used });
   if (platillos === undefined) return text;
@@ -48,7 +48,10 @@ export function withDayMenu(text: string, { day, dishes, used }: DayMenu): strin
   return withFile(text, { ...file, secciones: others.toSpliced(place, 0, section) });
 }
 
-function isOfSomeDay({ id = "", visible = "" }: FileSection): boolean {
+/** Whether the section is the menu of any day. */
+export function isDayMenu(
+  { id = "", visible = "" }: Pick<FileSection, "id" | "visible">,
+): boolean {
   return /^dia-\d{8}$/.test(id) && isDay(visible);
 }
 

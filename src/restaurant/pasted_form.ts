@@ -1,8 +1,8 @@
 /** A pasted menu as a form of the restaurant's file: what it adds and changes, and what it leaves out. */
 import type * as v from "valibot";
-import { isDay } from "../domain/local_time.ts";
 import { foldText } from "../domain/text.ts";
 import type { PastedDish, PastedForm, PastedMenu } from "../ports/restaurant.ts";
+import { isDayMenu } from "./day_menu.ts";
 import { parseJson } from "./json_text.ts";
 import type { restaurantSchema } from "./schema.ts";
 
@@ -23,10 +23,10 @@ type Left = ReadonlyMap<string, Known[]>;
 export function pastedForm(text: string, { sections, unread }: PastedMenu): PastedForm {
   const { secciones: own } = parseJson(text) as { readonly secciones: Sections };
   // The menu of the day is another list, which goes by itself.
-  const known = own.flatMap(({ platillos, visible }, section) =>
-    isDay(visible ?? "")
+  const known = own.flatMap((each, section) =>
+    isDayMenu(each)
       ? []
-      : platillos.map((dish, n): Known => ({ section, path: dishPath(section, n), dish }))
+      : each.platillos.map((dish, n): Known => ({ section, path: dishPath(section, n), dish }))
   );
   const names = own.map(({ nombre }) => nombre);
   const sizes = own.map(({ platillos }) => platillos.length);
