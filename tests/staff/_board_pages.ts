@@ -30,12 +30,16 @@ const REQUEST = {
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** Asks for a table over the public API. @returns the answer: a folio, or the code of the refusal */
-export function ask(
-  { app }: TestBoard,
+/**
+ * Asks for a table over the public API, once what the board did is read: room that it freed is offered within a second.
+ * @returns the answer: a folio, or the code of the refusal
+ */
+export async function ask(
+  { app, storage }: TestBoard,
   changes: Changes = {},
-): ReturnType<TestBoard["app"]["post"]> {
-  return app.post("/api/reserva", { ...REQUEST, ...changes });
+): Promise<Awaited<ReturnType<TestBoard["app"]["post"]>>> {
+  await storage.poll.refresh();
+  return await app.post("/api/reserva", { ...REQUEST, ...changes });
 }
 
 /** Reserves over the public API. @returns the folio */
