@@ -55,14 +55,13 @@ export async function firstStepsCard(deps: Deps, isSaved: boolean): Promise<Html
 
 function allDone(steps: readonly FirstStep[]): Html {
   const aside = steps.filter(({ state }) => state === "aside").map(({ title }) => title);
-  const left = aside.length === 0 ? "" : `Sin hacer: ${aside.join(", ")}.`;
+  const left = aside.length === 0 ? "" : `Quedan fuera: ${aside.join(", ")}.`;
   return html`<p>Está todo. ${left} Lo de aquí se cambia después en Ajustes.</p>`;
 }
 
-const STATE_WORDS = { done: "Hecho", aside: "Sin hacer", next: "", waits: "" };
-
 function stepLine({ name, title, says, state, href, without }: FirstStep, deps: Deps): Html {
   const [isDone, isMap] = [state === "done", name === "mapa"];
+  const mark = isDone ? "Hecho" : state === "aside" && without;
   const line = isMap && html`
     <code>${deps.mapLine}</code>
   `;
@@ -70,8 +69,8 @@ function stepLine({ name, title, says, state, href, without }: FirstStep, deps: 
   return html`
     <li class="between">
       <p>
-        ${STATE_WORDS[state] && html`
-          <strong class="chip ${isDone ? "arrived" : "gone"}">${STATE_WORDS[state]}</strong>
+        ${mark && html`
+          <strong class="chip ${isDone && "arrived"}">${mark}</strong>
         `}
         <b>${title}</b> ${detail && html`<br><small>${detail}</small>`}
       </p>

@@ -109,11 +109,11 @@ testInChromium(
     for (const step of ["Mapa de calles", "Aviso", "Copias", "Clave para el turno", "Cupo"]) {
       await untilLive(page);
       await page.getByRole("group", { name: step }).getByRole("button").click();
-      await page.locator("#pasos ~ ol > li", { hasText: step }).getByText("Sin hacer").waitFor();
+      await page.locator("#pasos ~ ol > li", { hasText: step }).locator(".chip").waitFor();
     }
     await openStep(page, "Abrir las reservaciones");
     await page.getByRole("button", { name: "Sí, abrir" }).click();
-    await page.getByText(/Está todo\. Sin hacer: Mapa de calles, .*Cupo\./).waitFor();
+    await page.getByText(/Está todo\. Quedan fuera: Mapa de calles, .*Cupo\./).waitFor();
     await untilLive(page);
     await page.getByRole("button", { name: "Quitar esta lista" }).click();
     await page.getByRole("heading", { name: "Hoy" }).waitFor();

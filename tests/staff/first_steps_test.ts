@@ -105,7 +105,7 @@ Deno.test("the list is on the first page of a board that began without a file, u
   ]);
   assertSays(await board.get("/"), "Mapa de calles Sin él ningún envío tiene precio");
   assertEquals((await board.post("/pasos", { accion: "mapa" })).location, "/");
-  assertSays(await board.get("/"), "Sin hacer Mapa de calles");
+  assertSays(await board.get("/"), "Sin mapa Mapa de calles");
   assertEquals((await board.post("/pasos", { accion: "otro" })).status, 422);
   const save = async (path: string, typed: Readonly<Record<string, string>>) => {
     const { version } = board.deps.restaurantBook.served();
