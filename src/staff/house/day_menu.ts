@@ -9,7 +9,7 @@ import type { PastedDish } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
-import { BASE } from "./versions.ts";
+import { BASE } from "./review.ts";
 
 const PATH = "/dia";
 /** With what was shown of it, a form has room for as many accents. */

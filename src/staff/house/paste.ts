@@ -6,7 +6,7 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage, titledTable } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { partFields, selectField, tickField } from "./settings_form.ts";
-import { BASE, baseText, NOTHING_SAVED, propose, TOO_OLD } from "./versions.ts";
+import { BASE, baseText, NOTHING_SAVED, propose, TOO_OLD } from "./review.ts";
 
 /** The field with the pasted text. */
 const TEXT = "texto";

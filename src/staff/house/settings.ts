@@ -34,7 +34,7 @@ import {
   TOO_OLD,
   UNCHANGED,
   undoSave,
-} from "./versions.ts";
+} from "./review.ts";
 
 interface SettingsPage {
   readonly path: string;
