@@ -6,7 +6,7 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage, titledTable } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { partFields, selectField, tickField } from "./settings_form.ts";
-import { BASE, baseText, NOTHING_SAVED, propose, TOO_OLD } from "./review.ts";
+import { BASE, baseText, NOTHING_SAVED, propose } from "./review.ts";
 
 /** The field with the pasted text. */
 const TEXT = "texto";
@@ -53,8 +53,7 @@ async function readPaste(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   if (dishes === 0) return boxPage(pasted, NO_DISH);
   if (dishes > MAX_DISHES) return boxPage(pasted, `Trae ${dishes} platillos. ${HALVES}`);
   const base = Number(form.get(BASE) ?? book.served().version);
-  const before = await baseText(deps, form);
-  if (before === null) return TOO_OLD;
+  const { text: before } = await baseText(deps, form);
   const { unread } = menu;
   const sheet = book.pastedForm(before, { ...menu, unread: unread.slice(0, MAX_UNREAD) });
   const page = {

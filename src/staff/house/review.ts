@@ -9,7 +9,7 @@ import type { FileChange, FileMerge, FileProblem, FileQuestion } from "../../por
 import type { StaffDeps } from "../../ports/staff.ts";
 import { openSteps } from "../first_steps_card.ts";
 import { alarm, card, RETURNABLE, type StaffPage } from "../layout.ts";
-import { localPath, type Refusal, type Shown, type StaffAct, type StaffVisit } from "../route.ts";
+import { localPath, type Shown, type StaffAct, type StaffVisit } from "../route.ts";
 import { hoursHits, leftOutside } from "./closure_hits.ts";
 
 /** The field with the version that a form was based on. */
@@ -19,21 +19,18 @@ const SEEN = "visto";
 /** Where a whole file is sent. */
 export const FILE = "/archivo";
 
-/** The text from which a form was made; null if that version is no longer kept. */
+/** The text from which a form was made; if it is no longer kept, the oldest that is. */
 export async function baseText(
   { restaurantBook: book }: StaffDeps,
   form: URLSearchParams,
-): Promise<string | null> {
-  const { version, text } = book.served();
+): Promise<{ readonly text: string; readonly isKept: boolean }> {
+  const { version, text: served } = book.served();
   const base = Number(form.get(BASE) ?? version);
-  return base === version ? text : await book.text(base);
+  const own = base === version ? served : await book.text(base);
+  if (own !== null) return { text: own, isKept: true };
+  const oldest = (await book.all()).at(-1)?.version ?? version;
+  return { text: await book.text(oldest) ?? served, isKept: false };
 }
-
-export const TOO_OLD: Refusal = [
-  409,
-  "Esta página es de hace mucho",
-  "De entonces a hoy cambió todo, y no se guardó nada. Ábrela otra vez y repite el cambio.",
-];
 
 /** What would be served, and what must be seen before. */
 interface Proposal extends FileMerge {
@@ -54,12 +51,11 @@ export async function propose(
   const { restaurantBook: book } = deps;
   const { form, actor } = act;
   const base = await baseText(deps, form);
-  if (base === null) return TOO_OLD;
   const { version, text: old, restaurant: before } = book.served();
   const read = book.read(text);
   if ("problems" in read) return refuse(read.problems);
   const isSeen = form.get(SEEN) === String(version);
-  const merge = book.merge(base, text, isSeen ? form : new URLSearchParams());
+  const merge = book.merge(base.text, text, isSeen ? form : new URLSearchParams());
   const after = book.read(merge.text);
   if ("problems" in after) return refuse(after.problems);
   // A restaurant that has no more than a name has not chosen its zone.
@@ -70,7 +66,8 @@ export async function propose(
   if (isSaving && isAnswered && merge.text === old) return seeOther(pageAfter(act, UNCHANGED));
   const isLate = (form.get(SEEN) ?? form.get(BASE) ?? `${version}`) !== `${version}`;
   const proposal = { ...merge, after, isLate };
-  const isReady = isAnswered && (isSeen || !await mustBeSeen(deps, act, proposal));
+  const isReady = isAnswered &&
+    (isSeen || base.isKept && !await mustBeSeen(deps, act, proposal));
   if (!isSaving || !isReady) return await previewPage(deps, act, proposal);
   const steps = await openSteps(deps);
   const saved = await book.save(merge.text, version, actor);

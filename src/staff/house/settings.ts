@@ -31,7 +31,6 @@ import {
   limitNotice,
   NOTHING_SAVED,
   propose,
-  TOO_OLD,
   UNCHANGED,
   undoSave,
 } from "./review.ts";
@@ -100,13 +99,12 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
     return { ...formPage(deps, page, { isSame }), undo: await undoSave(deps, visit) };
   };
   const act = async (act: StaffAct) => {
-    const text = await baseText(deps, act.form);
-    if (text === null) return TOO_OLD;
-    const page = pageAt(deps, act.pathname, text);
+    const { text } = await baseText(deps, act.form);
+    const page = pageAt(deps, act.pathname, text) ?? pageAt(deps, act.pathname, served());
     if (page === undefined) return UNKNOWN;
     const { section, restaurant: { menu } } = page;
     return section !== undefined && act.form.has(STEP)
-      ? await changePrices(deps, act, { text, menu, section })
+      ? await changePrices(deps, act, { text: page.text, menu, section })
       : await changePart(deps, act, page);
   };
   const both = (path: string): readonly StaffRoute[] => [

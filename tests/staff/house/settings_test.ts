@@ -588,6 +588,29 @@ Deno.test("a file that is uploaded and a version that comes back leave what othe
   }
 });
 
+Deno.test("what is sent over a version that is no longer kept is shown before it is saved, and what others saved stays", async () => {
+  const price = "secciones.0.platillos.0.presentaciones.0.precio";
+  const all: readonly (readonly [string, Readonly<Record<string, string>>, number])[] = [
+    ["/carta/0", { [price]: "41" }, 41],
+    ["/carta/0", { paso: "+5" }, 43],
+    ["/platillos", { texto: "PANUCHOS $39", [price]: "39" }, 39],
+  ];
+  for (const [path, typed, pesos] of all) {
+    await using board = await testBoard({ source: quietSource() });
+    await board.post("/ajustes/contacto", typedOver(0, { ciudad: "Umán" }));
+    await board.post("/ajustes/horario", typedOver(2, { "horario.lunes": "13-20" }));
+    const sql = "DELETE FROM restaurant_versions WHERE version = 1";
+    await board.storage.database.write([{ sql }]);
+    const shown = await board.post(path, typedOver(0, typed));
+    assertEquals(shown.status, 409, wordsOf(shown.text));
+    assertSays(shown, `Panuchos, pieza, precio: $38.00 → $${pesos}.00`);
+    assertEquals((await answerShown(board, path, shown)).status, 303);
+    const { horario, ciudad } = file(board);
+    assertEquals([horario.lunes.length, ciudad], [1, "Umán"]);
+    assertEquals(pricesOn((await board.app.get("/api/menu")).body)["panuchos-p"], pesos);
+  }
+});
+
 Deno.test("of two who save at the same moment the second saves its own change too", async () => {
   let other: (() => Promise<unknown>) | null = null;
   await using board = await testBoard({
