@@ -147,6 +147,8 @@ function answersOf(form: URLSearchParams): Answers {
 interface Reading {
   readonly typed: Answers;
   readonly problems: TypedProblem[];
+  /** Those of new items that are left out, so that the rest can be judged. */
+  readonly leftOut: TypedProblem[];
   /** The ids of the file, and those added. */
   readonly ids: Set<string>;
   /** The id of the object that holds the value. */
@@ -163,14 +165,14 @@ export function answered(
   repeatDays(typed.texts);
   // Of a form that is sent twice, both sendings give an item the same id, and so add it once.
   const ids = new Set(base.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
-  const reading = { typed, problems: [], ids, owner: "" };
+  const reading = { typed, problems: [], leftOut: [], ids, owner: "" };
   const file = withoutTwin(identified(parseJson(base)));
   const edited = names.map((name) => {
     const value = valueOf(schemaAt([name]), name, file[name], reading);
     return [name, name === "secciones" ? inChosenSections(value, file[name], typed.texts) : value];
   });
   const text = withFile(base, withoutTwin({ ...file, ...Object.fromEntries(edited) }));
-  return { text, problems: reading.problems };
+  return { text, problems: [...reading.problems, ...reading.leftOut] };
 }
 
 /** "igual" is what was typed for the day before. */
@@ -222,7 +224,7 @@ function valueOf(
   const { item } = insideOf(schema);
   return item === undefined
     ? objectValue(schema, name, fieldsOf(before), reading)
-    : listValue(item, name, Array.isArray(before) ? before : [], reading);
+    : listValue({ schema, item }, name, Array.isArray(before) ? before : [], reading);
 }
 
 /** The inputs of each row of a list besides those of its item. */
@@ -283,14 +285,18 @@ function objectValue(
   return { ...before, ...Object.fromEntries(read) };
 }
 
-/** The items in their new order, without cleared ones. An item that the form shows in part is not cleared. */
+/**
+ * The items in their new order, without cleared ones. An item that the form shows in part is not cleared, nor is the
+ * first of a list that may not be empty: what it lacks is told with all else.
+ */
 function listValue(
-  item: v.GenericSchema,
+  { schema, item }: { readonly schema: v.GenericSchema; readonly item: v.GenericSchema },
   name: string,
   before: readonly unknown[],
   reading: Reading,
 ): unknown {
   const { texts, present, filled } = reading.typed;
+  const canBeEmpty = v.is(schema, []);
   const rows = Array.from({ length: rowCount(name, before, reading.typed) }, (_, n) => {
     const row = `${name}.${n}`;
     const old = before[n];
@@ -298,14 +304,17 @@ function listValue(
     const isShown = Object.keys(fieldsOf(old)).every((key) =>
       key === "id" || present.has(`${row}.${key}`)
     );
-    if (texts.has(row + REMOVAL) || isShown && !filled.has(row)) return null;
+    const isNeeded = n === 0 && !canBeEmpty && !filled.has(name);
+    const isCleared = isShown && !filled.has(row) && !isNeeded;
+    if (texts.has(row + REMOVAL) || isCleared) return null;
     const known = reading.problems.length;
     const value = valueOf(item, row, old, reading);
     // A new item that has no valid value yet would be refused again, as a whole.
-    const isWrong = reading.problems.length > known;
-    return isWrong && old === undefined
-      ? null
-      : { value, place: placeOf(texts.get(row + ORDER), n) };
+    if (old === undefined && reading.problems.length > known) {
+      if (canBeEmpty) reading.leftOut.push(...reading.problems.splice(known));
+      return null;
+    }
+    return { value, place: placeOf(texts.get(row + ORDER), n) };
   });
   return rows.filter((row) => row !== null).sort((a, b) => a.place - b.place)
     .map(({ value }) => value);

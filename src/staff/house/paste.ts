@@ -1,12 +1,25 @@
 /** The menu as it is pasted: the box on /platillos, and POST /platillos, a table to correct that saves. */
-import { errorSummary, hiddenFields, inputField } from "../../html/form.ts";
+import { hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
-import type { FormPart, PastedForm, PastedRow, TypedProblem } from "../../ports/restaurant.ts";
+import type {
+  FileProblem,
+  FormPart,
+  PastedForm,
+  PastedRow,
+  TypedProblem,
+} from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage, titledTable } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
-import { partFields, selectField, tickField } from "./settings_form.ts";
-import { BASE, baseText, NOTHING_SAVED, propose } from "./review.ts";
+import {
+  atFields,
+  formSummary,
+  labelsOf,
+  partFields,
+  selectField,
+  tickField,
+} from "./settings_form.ts";
+import { BASE, baseText, proposeTyped } from "./review.ts";
 
 /** The field with the pasted text. */
 const TEXT = "texto";
@@ -64,11 +77,8 @@ async function readPaste(deps: StaffDeps, act: StaffAct): Promise<Shown> {
     unseen: unread.slice(MAX_UNREAD).map(({ text }) => text),
   };
   if (!form.has(BASE)) return sheetPage(deps, page, sheet.typed);
-  const { text, problems } = book.answered(["secciones"], form, before);
-  if (problems.length > 0) return sheetPage(deps, page, form, problems);
-  const refuse = (problems: readonly { readonly text: string; readonly typed?: TypedProblem }[]) =>
-    sheetPage(deps, page, form, problems.map(({ text, typed }) => typed ?? { field: "", text }));
-  return await propose(deps, act, text, refuse);
+  const typed = { names: ["secciones"], base: before };
+  return await proposeTyped(deps, act, typed, (found) => sheetPage(deps, page, form, found));
 }
 
 const NO_DISH =
@@ -102,18 +112,17 @@ function sheetPage(
   { restaurantBook: book }: StaffDeps,
   { sheet, pasted, base, text, unseen }: Sheet,
   typed: URLSearchParams,
-  problems: readonly TypedProblem[] = [],
+  found: readonly FileProblem[] = [],
 ): StaffPage {
   const { sections, unread, absent, names } = sheet;
   const shown = ["secciones", ...names.map((_, n) => `secciones.${n}.platillos`)];
-  const parts = new Map(book.form(shown, typed, text).flatMap(withInner));
+  const fields = book.form(shown, typed, text);
+  const labels = labelsOf(fields);
+  const problems = atFields(found, labels);
+  const parts = new Map(fields.flatMap(withInner));
   const rows: Rows = { parts, typed, names, problems };
-  const told = problems.map(({ field, text }) => {
-    const part = parts.get(field);
-    return part?.input ? { field, text: `${part.label}: ${text}` } : { field: "", text };
-  });
   const content = html`
-    ${problems.length > 0 && errorSummary(NOTHING_SAVED, told)}
+    ${formSummary(problems, labels)}
     <p>${inWords(sheet)} <b>Todavía no se guarda nada.</b></p>
     <form class="settings" method="post" action="/platillos">
       ${hiddenFields({ [BASE]: String(base), [TEXT]: pasted })}

@@ -5,12 +5,19 @@ import { situationNow } from "../../domain/schedule/situation.ts";
 import { errorSummary, hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html, type HtmlValue, trustedHtml } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
-import type { FileChange, FileMerge, FileProblem, FileQuestion } from "../../ports/restaurant.ts";
+import type {
+  FileChange,
+  FileMerge,
+  FileProblem,
+  FileQuestion,
+  TypedProblem,
+} from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { openSteps } from "../first_steps_card.ts";
 import { alarm, card, RETURNABLE, type StaffPage } from "../layout.ts";
 import { localPath, type Shown, type StaffAct, type StaffVisit } from "../route.ts";
 import { hoursHits, leftOutside } from "./closure_hits.ts";
+import { NOTHING_SAVED } from "./settings_form.ts";
 
 /** The field with the version that a form was based on. */
 export const BASE = "version";
@@ -39,6 +46,30 @@ interface Proposal extends FileMerge {
 }
 
 /**
+ * Saves the parts `names` of the file `base` as they were typed.
+ * @param wrong what is known to be wrong with them
+ * @param refuse makes the form again with all that is, whether it cannot be read or breaks a rule
+ */
+export async function proposeTyped(
+  deps: StaffDeps,
+  act: StaffAct,
+  { names, base, wrong = [] }: {
+    readonly names: readonly string[];
+    readonly base: string;
+    readonly wrong?: readonly TypedProblem[];
+  },
+  refuse: Refuse,
+): Promise<Shown> {
+  const { text, problems } = deps.restaurantBook.answered(names, act.form, base);
+  const unread = [...wrong, ...problems].map((typed) => ({ text: typed.text, typed }));
+  if (unread.length === 0) return await propose(deps, act, text, refuse);
+  const read = deps.restaurantBook.read(text);
+  return await refuse([...unread, ..."problems" in read ? read.problems : []]);
+}
+
+type Refuse = (problems: readonly FileProblem[]) => StaffPage | Promise<StaffPage>;
+
+/**
  * Saves `text`, merged into what others have saved since the form was made, or shows first what it changes.
  * @param refuse makes the page with the problems of `text`. Default: one that asks for another file
  */
@@ -46,21 +77,21 @@ export async function propose(
   deps: StaffDeps,
   act: StaffAct,
   text: string,
-  refuse: (problems: readonly FileProblem[]) => StaffPage = refusedPage,
+  refuse: Refuse = refusedPage,
 ): Promise<Shown> {
   const { restaurantBook: book } = deps;
   const { form, actor } = act;
   const base = await baseText(deps, form);
   const { version, text: old, restaurant: before } = book.served();
   const read = book.read(text);
-  if ("problems" in read) return refuse(read.problems);
+  if ("problems" in read) return await refuse(read.problems);
   const isSeen = form.get(SEEN) === String(version);
   const merge = book.merge(base.text, text, isSeen ? form : new URLSearchParams());
   const after = book.read(merge.text);
-  if ("problems" in after) return refuse(after.problems);
+  if ("problems" in after) return await refuse(after.problems);
   // A restaurant that has no more than a name has not chosen its zone.
   const isChosen = before.phone !== null && after.phone !== null;
-  if (isChosen && before.timeZone !== after.timeZone) return refuse([{ text: FIXED }]);
+  if (isChosen && before.timeZone !== after.timeZone) return await refuse([{ text: FIXED }]);
   const isSaving = form.get("accion") !== "revisar";
   const isAnswered = merge.questions.every(({ chosen }) => chosen !== null);
   if (isSaving && isAnswered && merge.text === old) return seeOther(pageAfter(act, UNCHANGED));
@@ -147,8 +178,6 @@ export function refusedPage(problems: readonly FileProblem[]): StaffPage {
   const title = "Así no se puede guardar";
   return { status: 422, headers: RETURNABLE, title, section: "casa", content };
 }
-
-export const NOTHING_SAVED = "No se guardó nada.";
 
 async function previewPage(
   deps: StaffDeps,

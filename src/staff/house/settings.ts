@@ -7,15 +7,10 @@ import {
 } from "../../domain/image.ts";
 import { noticeHref, type Restaurant } from "../../domain/restaurant.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
-import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
+import { enterButton, hiddenFields } from "../../html/form.ts";
 import { type Html, html, renderHtml } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
-import {
-  type FileProblem,
-  type FormPart,
-  type TypedProblem,
-  UNTIL_TONIGHT,
-} from "../../ports/restaurant.ts";
+import { type FormPart, type TypedProblem, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
@@ -24,16 +19,8 @@ import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { pasteCard, pasteRoute } from "./paste.ts";
 import { changePrices, priceStepCard, STEP } from "./price_step.ts";
 import { privacyDraft } from "./privacy_draft.ts";
-import { dishTable, labelsOf, MORE, partFields } from "./settings_form.ts";
-import {
-  BASE,
-  baseText,
-  limitNotice,
-  NOTHING_SAVED,
-  propose,
-  UNCHANGED,
-  undoSave,
-} from "./review.ts";
+import { atFields, dishTable, formSummary, labelsOf, MORE, partFields } from "./settings_form.ts";
+import { BASE, baseText, limitNotice, proposeTyped, UNCHANGED, undoSave } from "./review.ts";
 
 interface SettingsPage {
   readonly path: string;
@@ -190,26 +177,19 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: MadePage): Promi
   for (const [name, value] of [...form]) {
     if (name.endsWith(".visible") && value === UNTIL_TONIGHT) form.set(name, today);
   }
-  const refused = await keepImages(deps, act, page);
-  if (refused.length > 0 || form.has(MORE)) {
-    return formPage(deps, page, { typed: form, problems: refused });
-  }
+  const wrong = await keepImages(deps, act, page);
+  if (form.has(MORE)) return formPage(deps, page, { typed: form, problems: wrong });
   const names = page.section === undefined ? page.names : ["secciones"];
-  const { text, problems } = book.answered(names, form, page.text);
-  const places = problems.length > 0 ? await placesNamed(deps, form) : [];
-  const typed = problems.map((problem) =>
-    places.length > 0 && problem.field === PLACE ? { ...problem, text: CHOOSE } : problem
-  );
-  const refuse = (found: readonly FileProblem[]) => {
-    const labels = labelsOf(book.form(page.names, form, page.text));
-    const told = found.map(({ text, typed }) =>
-      typed !== undefined && labels.has(typed.field) ? typed : { field: "", text }
-    ).filter(({ field }) => field === "" || !typed.some((each) => each.field === field));
-    return formPage(deps, page, { typed: form, problems: [...typed, ...told], places });
-  };
-  if (problems.length === 0) return await propose(deps, act, text, refuse);
-  const read = book.read(text);
-  return refuse("problems" in read ? read.problems : []);
+  const typed = { names, base: page.text, wrong };
+  return await proposeTyped(deps, act, typed, async (found) => {
+    const problems = atFields(found, labelsOf(book.form(page.names, form, page.text)));
+    const isLost = problems.some(({ field }) => field === PLACE);
+    const places = isLost ? await placesNamed(deps, form) : [];
+    const told = problems.map((problem) =>
+      places.length > 0 && problem.field === PLACE ? { ...problem, text: CHOOSE } : problem
+    );
+    return formPage(deps, page, { typed: form, problems: told, places });
+  });
 }
 
 /** Keeps the images that were uploaded into the form, and puts their names there. @returns why one is refused */
@@ -294,13 +274,9 @@ function formPage(
   const parts = book.form(names, shown, text);
   const labels = labelsOf(parts);
   const hasEnglish = labels.keys().some((name) => name.endsWith("en"));
-  const summary = problems.map(({ field, text }) => {
-    const label = labels.get(field);
-    return label ? { field, text: `${label}: ${text}` } : { field: "", text };
-  });
   const isMenu = names.some((name) => /^(secciones|adiciones)/.test(name));
   const content = html`
-    ${problems.length > 0 && errorSummary(NOTHING_SAVED, summary)}
+    ${formSummary(problems, labels)}
     ${isSame && html`<p class="done" role="status">No cambió nada.</p>`}
     ${names.includes("reservas") && limitNotice(restaurant)}
     ${hasEnglish && html`<p><small>Lo que dejes sin inglés sale en español.</small></p>`}

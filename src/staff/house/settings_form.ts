@@ -1,8 +1,8 @@
 /** A part of the restaurant's file as fields of a form, which follow the file's schema; dishes are a table. */
 import { IMAGE_TYPES } from "../../domain/image.ts";
-import { hiddenFields, inputField } from "../../html/form.ts";
+import { errorSummary, hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
-import type { FormPart, TypedProblem } from "../../ports/restaurant.ts";
+import type { FileProblem, FormPart, TypedProblem } from "../../ports/restaurant.ts";
 import { titledTable } from "../layout.ts";
 
 /** The fields of `part`, each with its problem. A part that holds others has its name as a heading. */
@@ -18,6 +18,35 @@ export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string
   );
   return new Map([...own, ...parts.flatMap((part) => [...labelsOf(part.parts)])]);
 }
+
+/** Each problem at its field, or else in the words of the whole file. Of those of one field the first is enough. */
+export function atFields(
+  found: readonly FileProblem[],
+  labels: ReadonlyMap<string, string>,
+): readonly TypedProblem[] {
+  const told = found.map(({ text, typed }) =>
+    typed !== undefined && labels.has(typed.field) ? typed : { field: "", text }
+  );
+  return told.filter(({ field }, n) =>
+    field === "" || told.findIndex((each) => each.field === field) === n
+  );
+}
+
+/** The problems on top of the form, each with the label of its field. */
+export function formSummary(
+  problems: readonly TypedProblem[],
+  labels: ReadonlyMap<string, string>,
+): Html | null {
+  if (problems.length === 0) return null;
+  return errorSummary(
+    NOTHING_SAVED,
+    problems.map(({ field, text }) =>
+      field === "" ? { field, text } : { field, text: `${labels.get(field)}: ${text}` }
+    ),
+  );
+}
+
+export const NOTHING_SAVED = "No se guardó nada.";
 
 function content(part: FormPart, problems: readonly TypedProblem[]): Html {
   const { help, parts, isList } = part;

@@ -209,12 +209,18 @@ Deno.test("a new dish needs a name and a price: a missing one is told, and a des
   const typed = { version: String(version), accion: "revisar", [`${row}.nombre`]: "Café de olla" };
   const sold = `${row}.presentaciones.0`;
   const named = { ...typed, [`${row}.descripcion.es`]: "", [`${sold}.etiqueta`]: "" };
-  const refused = await board.post("/carta/0", named);
-  assertEquals(refused.status, 422);
-  assertStringIncludes(
-    wordsOf(refused.text),
-    "Café de olla, presentaciones: se esperaba de 1 a 12 formas de venderlo, cada una con su precio",
-  );
+  const nameless = { [`${row}.nombre`]: "", [`${row}.descripcion.es`]: "De olla." };
+  const unpriced = { [`${sold}.precio`]: "" };
+  for (
+    const [wrong, ...fields] of [
+      [unpriced, `${sold}.precio`],
+      [{ ...unpriced, ...nameless }, `${row}.nombre`, `${sold}.precio`],
+    ] as const
+  ) {
+    const refused = await board.post("/carta/0", { ...named, ...wrong });
+    const told = [...refused.text.matchAll(/<li><a href="#([^"]+)"/g)].map(([, field]) => field);
+    assertEquals([refused.status, ...told], [422, ...fields], "all that is wrong at once");
+  }
   await save(board, "/carta/0", { ...named, [`${sold}.precio`]: "38" });
   const { body } = await board.app.get("/api/menu");
   const dish = body.secciones[0].platillos.at(-1);
