@@ -6,7 +6,7 @@ import type { FileChange } from "../ports/restaurant.ts";
 import { parseJson } from "./json_text.ts";
 import { fieldsOf, itemName, nameOf } from "./problems.ts";
 import { restaurantSchema } from "./schema.ts";
-import { innerOf, MAX_ID, typingOf } from "./values.ts";
+import { defaultOf, innerOf, MAX_ID, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -145,9 +145,13 @@ function partsOf(holder: Fields, schema: v.GenericSchema | undefined): Parts {
   }));
 }
 
+/** Null for a value that is absent and has no default. */
 export function inWords(value: unknown, schema: v.GenericSchema | undefined): string | null {
-  if (value === undefined) return null;
   const typing = schema && typingOf(schema);
+  if (value === undefined) {
+    const standard = schema && defaultOf(schema);
+    return typing?.unchosen ?? (standard === undefined ? null : typing?.write(standard) ?? null);
+  }
   if (value !== null && typing) return typing.write(value);
   if (!isHolder(value)) return String(value ?? "ninguno");
   const parts = partsOf(value, schema).values().filter(({ value }) => value !== null);

@@ -8,7 +8,7 @@ import { freeId, identified, withFile } from "./file_edit.ts";
 import { parseJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
 import { FILE_WEEKDAYS, restaurantSchema } from "./schema.ts";
-import { innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
+import { defaultOf, innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
 
 /** The rows that a button adds to a list. */
 const MORE_ROWS = 5;
@@ -87,10 +87,6 @@ function fieldParts(
 function textOf(value: unknown, { input, write }: Typing): string {
   if (value === undefined || value === null) return "";
   return input === "number" || input === "image" ? String(value) : write(value);
-}
-
-function defaultOf(schema: v.GenericSchema): unknown {
-  return "default" in schema ? schema.default : undefined;
 }
 
 /** The rows of the file and as many as were typed, whatever their numbers are. */

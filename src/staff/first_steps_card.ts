@@ -5,12 +5,14 @@ import { type Html, html } from "../html/html.ts";
 import { seeOther } from "../http/answer.ts";
 import type { StaffDeps } from "../ports/staff.ts";
 import { type FirstStep, firstSteps, STEPS } from "./first_steps.ts";
+import { savedNotice } from "./just_done.ts";
 import { card } from "./layout.ts";
 import type { StaffRoute } from "./route.ts";
 
 type Deps = Pick<
   StaffDeps,
-  "restaurant" | "state" | "mapCovers" | "mapLine" | "copiesSent" | "keys" | "switches"
+  | ("restaurant" | "restaurantBook" | "state" | "now" | "switches")
+  | ("mapCovers" | "mapLine" | "copiesSent" | "keys")
 >;
 
 /** Null where the board has no list: it began with a file, or staff have put the list away. */
@@ -38,14 +40,14 @@ export async function openSteps(deps: Deps): Promise<readonly string[]> {
   return (await stepsNow(deps) ?? []).filter(isOpen).map(({ name }) => name);
 }
 
-/** @param isSaved whether a step was done just now */
-export async function firstStepsCard(deps: Deps, isSaved: boolean): Promise<Html | null> {
+/** @param query of the board, which says that a step was done */
+export async function firstStepsCard(deps: Deps, query: URLSearchParams): Promise<Html | null> {
   const steps = await stepsNow(deps);
   if (steps === null) return null;
   const left = steps.filter(isOpen).length;
   const title = html`Primeros pasos <small>${steps.length - left} de ${steps.length}</small>`;
   return card("pasos", title, [
-    isSaved && html`<p class="done" role="status">Listo: se guardó.</p>`,
+    await savedNotice(deps, query),
     left === 0
       ? allDone(steps)
       : html`<ol class="plainlist">${steps.map((step) => stepLine(step, deps))}</ol>`,

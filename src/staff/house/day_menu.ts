@@ -7,6 +7,7 @@ import { dayText, formatMoney } from "../../html/words.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { PastedDish } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
+import { savedNotice } from "../just_done.ts";
 import { card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { BASE } from "./review.ts";
@@ -20,7 +21,7 @@ export function dayMenuRoutes(deps: StaffDeps): readonly StaffRoute[] {
     {
       method: "GET",
       path: PATH,
-      show: ({ query }) => dayMenuPage(deps, { isSaved: query.has("hecho") }),
+      show: ({ query }) => dayMenuPage(deps, { query }),
     },
     { method: "POST", path: PATH, act: (act) => changeDayMenu(deps, act) },
   ];
@@ -71,15 +72,17 @@ function asPasted({ name, description, presentations }: Dish): Omit<PastedDish, 
 }
 
 interface Written {
-  readonly isSaved?: boolean;
+  readonly query?: URLSearchParams;
   readonly typed?: string;
   /** What was understood of it. */
   readonly dishes?: readonly PastedDish[];
   readonly problems?: readonly string[];
 }
 
-function dayMenuPage(deps: StaffDeps, written: Written): StaffPage {
-  const { isSaved = false, typed, dishes: read = [], problems = [] } = written;
+async function dayMenuPage(
+  deps: StaffDeps,
+  { query = new URLSearchParams(), typed, dishes: read = [], problems = [] }: Written,
+): Promise<StaffPage> {
   const { day, dishes, isSeen } = dayMenuNow(deps);
   const { version } = deps.restaurantBook.served();
   const until = `hasta el final del servicio de hoy, ${dayText(day, "es")}`;
@@ -90,7 +93,7 @@ function dayMenuPage(deps: StaffDeps, written: Written): StaffPage {
     rows: 8,
     value: typed ?? dishes.map(asText).join("\n"),
     attributes: attributes({ maxlength: MAX_TEXT, required: true }),
-    autofocus: typed === undefined && !isSaved,
+    autofocus: typed === undefined && !query.has("hecho"),
   });
   const isRead = read.length > 0;
   const now = isSeen && card("ahora", `Se ve ${until}`, [
@@ -111,8 +114,7 @@ function dayMenuPage(deps: StaffDeps, written: Written): StaffPage {
     </form>
   `;
   const content = html`
-    ${isSaved &&
-      html`<p class="done" role="status">Listo: los clientes lo ven en dos segundos.</p>`}
+    ${await savedNotice(deps, query, "Listo: los clientes lo ven en dos segundos.")}
     ${problems.length > 0 &&
       errorSummary(NOT_SAVED, problems.map((text) => ({ field: "platillos", text })))}
     ${isRead ? [form, now] : [now, form]}

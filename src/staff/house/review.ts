@@ -14,6 +14,7 @@ import type {
 } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { openSteps } from "../first_steps_card.ts";
+import { isJustDone } from "../just_done.ts";
 import { alarm, card, RETURNABLE, type StaffPage } from "../layout.ts";
 import { localPath, type Shown, type StaffAct, type StaffVisit } from "../route.ts";
 import { hoursHits, leftOutside } from "./closure_hits.ts";
@@ -154,14 +155,14 @@ function pageAfter({ form, pathname }: StaffAct, done: string): string {
 
 /** The bar of a page that was saved as version `done`, which undoes that. */
 export async function undoSave(
-  { restaurantBook }: StaffDeps,
+  { restaurantBook, now }: StaffDeps,
   { pathname, query }: StaffVisit,
 ): Promise<StaffPage["undo"]> {
   const done = query.get("hecho");
   const all = done === null ? [] : await restaurantBook.all();
   const n = all.findIndex(({ version }) => String(version) === done);
   const before = n === -1 ? undefined : all[n + 1];
-  if (before === undefined) return undefined;
+  if (before === undefined || !isJustDone(all[n]!.at, now())) return undefined;
   const fields = { [BASE]: `${done}`, n: `${before.version}`, volver: pathname };
   return { to: FILE, words: "Guardado", fields };
 }

@@ -7,6 +7,7 @@ import { type Answer, bytesAnswer, downloadHeaders } from "../../http/answer.ts"
 import type { FileChange, RestaurantVersion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
+import { savedNotice } from "../just_done.ts";
 import { guestText } from "../guest.ts";
 import { card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
@@ -54,7 +55,7 @@ async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<St
   const done = query.get("hecho");
   const hits = done === null ? null : await hitsOfLast(deps, versions);
   const content = html`
-    ${done !== null && html`<p class="done" role="status">Listo: se guardó.</p>`}
+    ${await savedNotice(deps, query)}
     ${hits}
     <p>Lo que guardas lo ven los clientes en dos segundos.</p>
     <p

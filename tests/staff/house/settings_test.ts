@@ -114,7 +114,7 @@ const CHANGES: readonly (readonly [
     "envio.base_costo",
     1040.5,
   ],
-  ["envio", { ruta: "corta" }, "Qué ruta se cobra: nuevo: corta", "ruta", "corta"],
+  ["envio", { ruta: "corta" }, "Qué ruta se cobra: equilibrada → corta", "ruta", "corta"],
   [
     "reservas",
     { "reservas.cupo_por_horario": "40", "reservas.anticipacion_minutos": "15" },
@@ -165,14 +165,14 @@ const CHANGES: readonly (readonly [
   [
     "secciones",
     { "secciones.1.visible": "oculta" },
-    "Se muestra: nuevo: oculta",
+    "Se muestra: siempre → oculta",
     "secciones.1.visible",
     "oculta",
   ],
   [
     "secciones",
     { "secciones.0.visible": "hasta el final de hoy" },
-    "Se muestra: nuevo: hasta el 10/03/2026",
+    "Se muestra: siempre → hasta el 10/03/2026",
     "secciones.0.visible",
     "2026-03-10",
   ],
@@ -666,6 +666,30 @@ Deno.test("limits that cannot hold the largest party are told when they are save
   assertSays(await board.get("/ajustes/reservas?hecho=2"), words);
   await save(board, "/ajustes/reservas", { "reservas.personas_maximo": "12" });
   assert(!wordsOf((await board.get("/ajustes/reservas?hecho=3")).text).includes("nunca cabe"));
+});
+
+Deno.test("a page tells what led to it for a minute, and not when it is opened again later", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  await board.storage.switches.setFirstSteps([]);
+  const folio = "R-7K3M9QAB";
+  await board.storage.book.take(sampleReservation({}), "Lupe", folio);
+  const note = { accion: "nota", nota: "Junto a la ventana", version: "1" };
+  const acts: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ["/carta/0", typedOver(0, { "secciones.0.platillos.0.nombre": "Panuchos de la casa" })],
+    ["/ajustes/reservas", typedOver(2, { "reservas.cupo_por_horario": "40" })],
+    ["/archivo", { ...typedOver(3, { n: "1" }), visto: "3" }],
+    ["/dia", { platillos: "Sopa de lima 65" }],
+    [`/reserva/${folio}`, { ...note, volver: `/reserva/${folio}?hecho=guardado` }],
+    ["/borrar", { telefono: sampleReservation({}).phone!, por_venir: "si", accion: "borrar" }],
+  ];
+  const TOLD = /role="status">\s*(?:Listo|Guardado)/;
+  for (const [path, typed] of acts) {
+    const { location, text } = await board.post(path, typed);
+    assert(location !== null, wordsOf(text));
+    assertMatch((await board.get(location)).text, TOLD, path);
+    board.clock.advance(61_000);
+    assert(!TOLD.test((await board.get(location)).text), `${path}, opened again`);
+  }
 });
 
 testInBrowser(
