@@ -24,6 +24,8 @@ import { NOTHING_SAVED } from "./settings_form.ts";
 export const BASE = "version";
 /** The field with the version over which the change was last shown. */
 const SEEN = "visto";
+/** The field of a file that does not say which version it was. */
+export const UNMARKED = "sin_marca";
 /** Where a whole file is sent. */
 export const FILE = "/archivo";
 
@@ -199,6 +201,7 @@ async function previewPage(
   };
   const change = html`
     <form method="post" action="${pathname}">
+      ${form.has(UNMARKED) && html`<p class="notice">${WHOLE}</p>`}
       ${hiddenFields(hidden)} ${questions.map(questionField)}
       ${changeList(deps.restaurantBook.changes(served, text))}
       ${newPlace(deps, situation.restaurant, after)} ${limitNotice(after)}
@@ -220,6 +223,9 @@ async function previewPage(
   const status = isLate ? 409 : 200;
   return { status, headers, title: "Antes de guardar", section: "casa", content };
 }
+
+const WHOLE =
+  "El archivo no dice de qué versión salió: deja todo como lo trae, también lo que alguien cambió después de que se descargó. Mira bien la lista.";
 
 function questionField({ name, label, before, mine, theirs, chosen }: FileQuestion): Html {
   const choice = (value: string, whose: string, words: string | null) => {

@@ -12,7 +12,7 @@ import { guestText } from "../guest.ts";
 import { card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { hoursHits } from "./closure_hits.ts";
-import { BASE, changeWords, FILE, IMAGE, propose, refusedPage } from "./review.ts";
+import { BASE, changeWords, FILE, IMAGE, propose, refusedPage, UNMARKED } from "./review.ts";
 
 export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -33,10 +33,12 @@ async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const n = act.form.get("n");
   const file = act.files.get("texto");
   if (file !== undefined) {
-    const read = deps.restaurantBook.unpacked(file);
+    const read = await deps.restaurantBook.unpacked(file);
     if ("problems" in read) return refusedPage(read.problems);
     for (const image of read.images.values()) await deps.images.add(image);
     act.form.set("texto", read.text);
+    if (read.version === null) act.form.set(UNMARKED, "sí");
+    else act.form.set(BASE, String(read.version));
   }
   // Browsers send a form's line breaks as CR LF.
   const text = n === null
@@ -95,16 +97,14 @@ async function download(
   { restaurantBook: book, images }: StaffDeps,
   query: URLSearchParams,
 ): Promise<Answer> {
-  const { version, text, restaurant } = book.served();
-  if (query.get("con") === "fotos") {
-    const archive = book.packed(await storedImages(restaurant, images.read));
-    return bytesAnswer(downloadHeaders("application/x-tar", `restaurante-${version}.tar`), archive);
-  }
-  return {
-    status: 200,
-    headers: downloadHeaders("application/json; charset=utf-8", `restaurante-${version}.json`),
-    body: text,
-  };
+  const { version, restaurant } = book.served();
+  const isWhole = query.get("con") === "fotos";
+  const given = isWhole ? await storedImages(restaurant, images.read) : new Map();
+  const [type, ending] = given.size > 0
+    ? ["application/x-tar", "tar"]
+    : ["application/json; charset=utf-8", "json"];
+  const headers = downloadHeaders(type, `restaurante-${version}.${ending}`);
+  return bytesAnswer(headers, book.packed(given));
 }
 
 /** The reservations that the newest version leaves outside its hours. */
