@@ -19,7 +19,7 @@ import {
   selectField,
   tickField,
 } from "./settings_form.ts";
-import { BASE, baseText, proposeTyped } from "./review.ts";
+import { BASE, baseText, MAX_FIELDS, proposeTyped } from "./review.ts";
 
 /** The field with the pasted text. */
 const TEXT = "texto";
@@ -28,14 +28,12 @@ const MAX_TEXT = 200_000;
 const MAX_BYTES = 2_000_000;
 /** More are not corrected in one look, and need more fields than are read in one. */
 const MAX_DISHES = 400;
-const MAX_FIELDS = 12_500;
 /** Lines that were not understood, shown as dishes. */
 const MAX_UNREAD = 100;
 
 export function pasteRoute(deps: StaffDeps): StaffRoute {
-  const fields = () => MAX_FIELDS;
   const act = (act: StaffAct) => readPaste(deps, act);
-  return { method: "POST", path: "/platillos", maxBytes: MAX_BYTES, fields, act };
+  return { method: "POST", path: "/platillos", maxBytes: MAX_BYTES, fields: MAX_FIELDS, act };
 }
 
 export function pasteCard(text = "", problem = ""): Html {

@@ -26,6 +26,10 @@ export const BASE = "version";
 const SEEN = "visto";
 /** The field of a file that does not say which version it was. */
 export const UNMARKED = "sin_marca";
+/** The bytes of a form with photos: a hundred, as browsers draw them. Reading it takes ten times as much. */
+export const MAX_FILES = 8_000_000;
+/** The fields of the largest section, or of 400 pasted dishes. */
+export const MAX_FIELDS = 12_500;
 /** Where a whole file is sent. */
 export const FILE = "/archivo";
 

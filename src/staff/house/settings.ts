@@ -1,14 +1,9 @@
 /** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION, /presentacion. */
-import {
-  type ImageProblem,
-  MAX_DISH_PHOTO_BYTES,
-  MAX_IMAGE_BYTES,
-  readImage,
-} from "../../domain/image.ts";
+import { type ImageProblem, MAX_DISH_PHOTO_BYTES, readImage } from "../../domain/image.ts";
 import { noticeHref, type Restaurant } from "../../domain/restaurant.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
 import { enterButton, hiddenFields } from "../../html/form.ts";
-import { type Html, html, renderHtml } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
 import { type FormPart, type TypedProblem, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -20,7 +15,16 @@ import { pasteCard, pasteRoute } from "./paste.ts";
 import { changePrices, priceStepCard, STEP } from "./price_step.ts";
 import { privacyDraft } from "./privacy_draft.ts";
 import { atFields, dishTable, formSummary, labelsOf, MORE, partFields } from "./settings_form.ts";
-import { BASE, baseText, limitNotice, proposeTyped, UNCHANGED, undoSave } from "./review.ts";
+import {
+  BASE,
+  baseText,
+  limitNotice,
+  MAX_FIELDS,
+  MAX_FILES,
+  proposeTyped,
+  UNCHANGED,
+  undoSave,
+} from "./review.ts";
 
 interface SettingsPage {
   readonly path: string;
@@ -40,8 +44,8 @@ interface MadePage extends SettingsPage {
 const FACE = "/presentacion";
 const NOTICE_TEXT = "aviso_texto";
 
-/** Two images, or thirty photos of dishes as browsers draw them, and the texts of any part of the file. */
-const MAX_FORM_BYTES = 2 * MAX_IMAGE_BYTES + 1_000_000;
+const TOO_LARGE =
+  "No se guardó nada: son demasiadas fotos para una vez, o muy grandes. Vuelve con el botón Atrás, deja unas pocas, guarda, y sube después las demás.";
 
 const PAGES: readonly SettingsPage[] = [
   { path: "/ajustes/horario", title: "Horario y cocina", names: ["horario", "cocina"] },
@@ -68,17 +72,8 @@ const PAGES: readonly SettingsPage[] = [
   { path: FACE, title: "Foto, color y enlaces", names: ["presentacion"] },
 ];
 
-/** The fields of the rows that may be added to a page, up to a section of 100 dishes. */
-const MAX_ADDED = 1_500;
-
 export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   const served = () => deps.restaurantBook.served().text;
-  /** A page sends at most the fields that it shows, and those of rows that were added. */
-  const fields = (path: string) => {
-    const page = pageAt(deps, path, served());
-    const shown = page === undefined ? "" : renderHtml(formPage(deps, page).content);
-    return MAX_ADDED + shown.split("</form>")[0]!.split(/<(?:input|select|textarea) /).length - 1;
-  };
   const show = async (visit: StaffVisit) => {
     const page = pageAt(deps, visit.pathname, served());
     if (page === undefined) return UNKNOWN;
@@ -94,9 +89,10 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
       ? await changePrices(deps, act, { text: page.text, menu, section })
       : await changePart(deps, act, page);
   };
+  const limits = { maxBytes: MAX_FILES, tooLarge: TOO_LARGE, hasImages: true, fields: MAX_FIELDS };
   const both = (path: string): readonly StaffRoute[] => [
     { method: "GET", path, show },
-    { method: "POST", path, maxBytes: MAX_FORM_BYTES, hasImages: true, fields, act },
+    { method: "POST", path, ...limits, act },
   ];
   return [
     { method: "GET", path: "/platillos", show: (visit) => menuPage(deps, visit) },
@@ -300,8 +296,8 @@ function formPage(
     ${section !== undefined && priceStepCard(path, String(version))}
     <script src="${IMAGES_HREF}" defer></script>
   `;
-  const refused = problems.length > 0 && { status: 422, headers: RETURNABLE };
-  return { ...refused, title, section: "casa", content };
+  const status = problems.length > 0 ? 422 : 200;
+  return { status, headers: RETURNABLE, title, section: "casa", content };
 }
 
 const NAME = "nombre";

@@ -12,7 +12,16 @@ import { guestText } from "../guest.ts";
 import { card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { hoursHits } from "./closure_hits.ts";
-import { BASE, changeWords, FILE, IMAGE, propose, refusedPage, UNMARKED } from "./review.ts";
+import {
+  BASE,
+  changeWords,
+  FILE,
+  IMAGE,
+  MAX_FILES,
+  propose,
+  refusedPage,
+  UNMARKED,
+} from "./review.ts";
 
 export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
@@ -21,7 +30,8 @@ export function versionRoutes(deps: StaffDeps): readonly StaffRoute[] {
     {
       method: "POST",
       path: FILE,
-      maxBytes: MAX_FILE_FORM,
+      maxBytes: MAX_FILES,
+      tooLarge: TOO_LARGE,
       hasImages: true,
       act: (act) => changeFile(deps, act),
     },
@@ -48,8 +58,8 @@ async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   return await propose(deps, act, text);
 }
 
-/** A file of 1 MB, of which a form encodes most characters as three; or with two images and 80 photos of dishes. */
-const MAX_FILE_FORM = 8_000_000;
+const TOO_LARGE =
+  'No se guardó nada: por aquí pasan hasta 8 MB. Un archivo más grande se copia a la máquina del servicio, y ahí: "sobremesa import ARCHIVO".';
 
 async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
   const situation = situationNow(deps);

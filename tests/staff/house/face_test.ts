@@ -135,9 +135,6 @@ Deno.test("an image or a text that cannot be used is refused in words, and what 
   const refused = await send(board, wrong, { [`${FOTO}_nueva`]: PNG });
   assertEquals(refused.status, 422);
   kept(refused.text, "foto");
-  const large = await send(board, FACE, { foto_nueva: new Uint8Array(3_200_000) });
-  assertEquals(large.status, 413);
-  assertStringIncludes(large.text, "si es una foto, hazla más chica");
 });
 
 Deno.test("an image of a version that another instance saved is served once that is, and no longer than a version names it", async () => {
