@@ -37,19 +37,25 @@ async function changeDayMenu(deps: StaffDeps, { form, actor }: StaffAct): Promis
   const isTakenOff = form.get("accion") === "quitar";
   const wasShown = form.get(BASE) === String(book.served().version) &&
     textOf(form, "visto") === typed;
-  const needsLook = isSeen || unread.length > 0;
+  const problems = unread.map(({ line, text }) => `No se entendió el renglón ${line}: ${text}`);
+  for (const { name } of sections) {
+    if (name !== null && !/^men[uú]/i.test(name)) {
+      problems.push(`No se muestra «${name}». ${ONE_LIST}`);
+    }
+  }
+  const needsLook = isSeen || problems.length > 0;
   if (!isTakenOff && (dishes.length === 0 || needsLook && !wasShown)) {
-    const problems = unread.map(({ line, text }) => `No se entendió el renglón ${line}: ${text}`);
     if (dishes.length === 0) problems.push(NO_DISH);
     return dayMenuPage(deps, { typed, dishes, problems });
   }
   const saved = await book.saveDayMenu(day, isTakenOff ? null : dishes, actor);
   if (typeof saved === "number") return seeOther(`${PATH}?hecho`);
-  const problems = saved === null ? [LATE] : saved.problems.map(({ text }) => text);
-  return dayMenuPage(deps, { typed, dishes, problems });
+  const refused = saved === null ? [LATE] : saved.problems.map(({ text }) => text);
+  return dayMenuPage(deps, { typed, dishes, problems: refused });
 }
 
 const NO_DISH = "Ningún renglón tiene un platillo con su precio, como «Sopa de lima 65».";
+const ONE_LIST = "El menú del día es una sola lista, sin títulos.";
 const LATE = "Alguien guardó otra cosa en ese momento: vuelve a tocar Guardar.";
 
 /** Browsers send a form's line breaks as CR LF, and forget one at the beginning. */
