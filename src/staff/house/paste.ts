@@ -214,6 +214,7 @@ function dishRow(
   const places = names.map((name, n) => [String(n), name] as const);
   const chosen = typed.get(`${path}.seccion`) ?? String(section);
   const described = part("descripcion.es");
+  const order = typed.get(`${path}.orden`);
   const isWrong = problems.some((problem) => problem.field.startsWith(`${path}.`));
   const isUnread = removal === NO_DISH_TICK;
   const description = field({ ...described, input: "line" }, "Descripción");
@@ -224,6 +225,7 @@ function dishRow(
         ${field(part("nombre"), before === null ? "Nuevo" : "Nombre")}
         ${described.value !== "" && description} ${isUnread && out}
         ${hiddenFields({ [english.name]: english.value })}
+        ${order !== null && hiddenFields({ [`${path}.orden`]: order })}
         <details ${attributes({ open: isWrong })}>
           <summary>Más</summary>
           ${described.value === "" && description}

@@ -94,12 +94,12 @@ testInBrowser(
     const page = await open("/platillos", { viewport: PHONE, bypassCSP: true });
     await paste(
       page,
-      "FONDA LUPITA\n\nSOPAS\nSOPA DE LIMA chica $45 grande $60\nCrema del día $50\nTé $20\n\nGracias por su visita",
+      "FONDA LUPITA\n\nSOPAS\nCaldo $35\nSOPA DE LIMA chica $45 grande $60\nCrema del día $50\nTé $20\nAgua $15\n\nGracias por su visita",
     );
     const said = await textOf(page.locator("main"));
     for (
       const words of [
-        "Nuevos: 1.",
+        "Nuevos: 3.",
         "Cambian: 1.",
         "Iguales: 1.",
         "No vienen: 2.",
@@ -120,13 +120,15 @@ testInBrowser(
     await save(page);
     const [soups, desserts] = sectionsOf(board);
     const [small, big] = KEPT.presentaciones;
-    assertEquals(soups.platillos[0], { ...KEPT, presentaciones: [{ ...small, precio: 45 }, big] });
+    const [first, kept, second, ...last] = soups.platillos;
+    assertEquals(kept, { ...KEPT, presentaciones: [{ ...small, precio: 45 }, big] });
     const added = {
       id: "crema-del-dia",
       nombre: "Crema del día",
       presentaciones: [{ id: "crema-del-dia-2", precio: 50 }],
     };
-    assertEquals(soups.platillos.slice(1), [OLD, added]);
+    assertEquals([second, last[0]], [added, OLD]);
+    assertEquals([first.nombre, last[1].nombre], ["Caldo", "Agua"], "where they were pasted");
     assertEquals(desserts.platillos.map(({ id }: { id: string }) => id), ["arroz"]);
   },
   { source: quietSource() },
