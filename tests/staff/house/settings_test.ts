@@ -12,7 +12,7 @@ import {
   testBoard,
 } from "../../support/test_board.ts";
 import { assertSays, sampleReservation, SATURDAY, unescaped, wordsOf } from "../_board_pages.ts";
-import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
+import { holdAnswer, holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
 /** Types into the page of a part and saves it, after a look where that is needed. @returns what changes */
 async function save(
@@ -721,6 +721,12 @@ testInBrowser(
     await page.getByRole("button", { name: "Volver a la versión 2" }).click();
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     await page.getByText("Horario, lunes: cerrado → 13:00-17:30, 19:00-01:30").first().waitFor();
+    const asked = await open("/ajustes/horario", { bypassCSP: true });
+    await board.post("/ajustes/horario", typedOver(4, { "horario.lunes": "13-20" }));
+    await asked.getByLabel("lunes", { exact: true }).first().fill("13-21");
+    await asked.getByRole("button", { name: "Guardar", exact: true }).click();
+    await asked.getByText("lo cambiaron dos personas. ¿Qué se queda?").waitFor();
+    await holdAnswer(asked, "preguntas-antes");
     await holdPages(board, browser, {
       horario: "/ajustes/horario",
       preguntas: "/ajustes/preguntas",
