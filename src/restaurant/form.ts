@@ -158,7 +158,7 @@ export function answered(
   base: string,
 ): { readonly text: string; readonly problems: readonly TypedProblem[] } {
   const typed = answersOf(form);
-  repeatDays(typed.texts);
+  copyDayBefore(typed.texts);
   // Of a form that is sent twice, both sendings give an item the same id, and so add it once.
   const ids = new Set(base.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
   const reading = { typed, problems: [], leftOut: [], ids, owner: "" };
@@ -171,14 +171,16 @@ export function answered(
   return { text, problems: [...reading.problems, ...reading.leftOut] };
 }
 
-/** "igual" is what was typed for the day before. */
-function repeatDays(texts: Map<string, string>): void {
-  const names = FILE_WEEKDAYS.map((day) => `horario.${day}`);
-  names.slice(1).forEach((name, n) => {
-    if (!/^(igual|[ií]dem|")$/i.test(texts.get(name)?.trim() ?? "")) return;
-    texts.set(name, texts.get(names[n]!) ?? "");
-  });
+/** A weekday typed as "igual" gets the hours that were typed for the day before it, from Monday on. */
+function copyDayBefore(texts: Map<string, string>): void {
+  let before: string | undefined;
+  for (const name of FILE_WEEKDAYS.map((day) => `horario.${day}`)) {
+    if (before !== undefined && SAME_HOURS.test(texts.get(name) ?? "")) texts.set(name, before);
+    before = texts.get(name);
+  }
 }
+
+const SAME_HOURS = /^\s*(igual|[ií]dem|")\s*$/i;
 
 type Sections = readonly { readonly platillos?: readonly { readonly id: string }[] }[];
 

@@ -9,14 +9,8 @@ import { savedNotice } from "./just_done.ts";
 import { card } from "./layout.ts";
 import type { StaffRoute } from "./route.ts";
 
-type Deps = Pick<
-  StaffDeps,
-  | ("restaurant" | "restaurantBook" | "state" | "now" | "switches")
-  | ("mapCovers" | "mapLine" | "copiesSent" | "keys")
->;
-
 /** Null where the board has no list: it began with a file, or staff have put the list away. */
-async function stepsNow(deps: Deps): Promise<readonly FirstStep[] | null> {
+async function stepsNow(deps: StaffDeps): Promise<readonly FirstStep[] | null> {
   const aside = await deps.switches.firstSteps();
   if (aside === null) return null;
   const restaurant = deps.restaurant();
@@ -36,12 +30,15 @@ function isOpen({ state }: FirstStep): boolean {
 }
 
 /** The names of the steps that are left. */
-export async function openSteps(deps: Deps): Promise<readonly string[]> {
+export async function openSteps(deps: StaffDeps): Promise<readonly string[]> {
   return (await stepsNow(deps) ?? []).filter(isOpen).map(({ name }) => name);
 }
 
 /** @param query of the board, which says that a step was done */
-export async function firstStepsCard(deps: Deps, query: URLSearchParams): Promise<Html | null> {
+export async function firstStepsCard(
+  deps: StaffDeps,
+  query: URLSearchParams,
+): Promise<Html | null> {
   const steps = await stepsNow(deps);
   if (steps === null) return null;
   const left = steps.filter(isOpen).length;
@@ -63,7 +60,7 @@ function allDone(steps: readonly FirstStep[]): Html {
 
 const STATE_WORDS = { done: "Hecho", aside: "Sin hacer", next: "", waits: "" };
 
-function stepLine({ name, title, says, state, href, without }: FirstStep, deps: Deps): Html {
+function stepLine({ name, title, says, state, href, without }: FirstStep, deps: StaffDeps): Html {
   const [isDone, isMap] = [state === "done", name === "mapa"];
   const line = isMap && html`
     <code>${deps.mapLine}</code>

@@ -1,6 +1,7 @@
 /** GET and POST /dia: the menu of the day, which the host types or pastes. */
 import { dayMenuId, type Dish } from "../../domain/menu.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
+import { normaliseMultiline } from "../../domain/text.ts";
 import { buttonForm, errorSummary, hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { dayText, formatMoney } from "../../html/words.ts";
@@ -31,12 +32,12 @@ export function dayMenuRoutes(deps: StaffDeps): readonly StaffRoute[] {
 async function changeDayMenu(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const { restaurantBook: book } = deps;
   const { day, isSeen } = dayMenuNow(deps);
-  const typed = textOf(form, "platillos");
+  const typed = normaliseMultiline(form.get("platillos") ?? "");
   const { sections, unread } = book.pasted(typed);
   const dishes = sections.flatMap((section) => section.dishes);
   const isTakenOff = form.get("accion") === "quitar";
   const wasShown = form.get(BASE) === String(book.served().version) &&
-    textOf(form, "visto") === typed;
+    normaliseMultiline(form.get("visto") ?? "") === typed;
   const problems = unread.map(({ line, text }) => `No se entendió el renglón ${line}: ${text}`);
   for (const { name } of sections) {
     if (name !== null && !/^men[uú]/i.test(name)) {
@@ -58,11 +59,6 @@ const NO_DISH = "Ningún renglón tiene un platillo con su precio, como «Sopa d
 const ONE_LIST = "El menú del día es una sola lista, sin títulos.";
 const LATE = "Alguien guardó otra cosa en ese momento: vuelve a tocar Guardar.";
 
-/** Browsers send a form's line breaks as CR LF, and forget one at the beginning. */
-function textOf(form: URLSearchParams, name: string): string {
-  return (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
-}
-
 /** The service day, the dishes of its menu, and whether guests see them. */
 function dayMenuNow(deps: StaffDeps) {
   const situation = situationNow(deps);
@@ -72,7 +68,7 @@ function dayMenuNow(deps: StaffDeps) {
   return { day, dishes: section?.dishes.map(asPasted) ?? [], isSeen };
 }
 
-function asPasted({ name, description, presentations }: Dish): Omit<PastedDish, "line"> {
+function asPasted({ name, description, presentations }: Dish): ShownDish {
   const prices = presentations.map(({ label, priceCents: cents }) => ({ label, cents }));
   return { name, description: description.es || null, prices };
 }
@@ -132,21 +128,28 @@ async function dayMenuPage(
 
 const NOT_SAVED = "Todavía no se guarda.";
 
-/** As the box reads it again. */
-function asText({ name, description, prices }: ReturnType<typeof asPasted>): string {
-  const priced = prices.map(({ label, cents }) => [formatMoney(cents), label].join(" ").trim());
-  return [`${name} ${priced.join(" / ")}`, description ?? ""].join("\n").trim();
+type ShownDish = Omit<PastedDish, "line">;
+
+function pricesInWords({ prices }: ShownDish): string {
+  return prices.map(({ label, cents }) => `${formatMoney(cents)} ${label ?? ""}`.trim()).join(
+    " / ",
+  );
 }
 
-function dishList(dishes: readonly Omit<PastedDish, "line">[]): Html {
-  const lines = dishes.map(({ name, description, prices }) => {
-    const priced = prices.map(({ label, cents }) => [label, formatMoney(cents)].join(" ").trim());
-    return html`
+/** As the box reads it again. */
+function asText(dish: ShownDish): string {
+  return `${dish.name} ${pricesInWords(dish)}\n${dish.description ?? ""}`.trim();
+}
+
+function dishList(dishes: readonly ShownDish[]): Html {
+  const lines = dishes.map((dish) =>
+    html`
       <li class="between">
-        <p><b><bdi>${name}</bdi></b>${description && html`<br><small>${description}</small>`}</p>
-        <p>${priced.join(" / ")}</p>
+        <p><b><bdi>${dish.name}</bdi></b>${dish.description &&
+          html`<br><small>${dish.description}</small>`}</p>
+        <p>${pricesInWords(dish)}</p>
       </li>
-    `;
-  });
+    `
+  );
   return html`<ul class="plainlist">${lines}</ul>`;
 }

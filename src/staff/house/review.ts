@@ -1,5 +1,6 @@
 /** Saves a change of the restaurant's file, shows before what it does where that must be seen, and undoes it. */
 import { mapLink } from "../../domain/location.ts";
+import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { situationNow } from "../../domain/schedule/situation.ts";
 import { errorSummary, hiddenFields } from "../../html/form.ts";
@@ -49,6 +50,8 @@ export async function baseText(
 /** What would be served, and what must be seen before. */
 interface Proposal extends FileMerge {
   readonly after: Restaurant;
+  /** The reservations that it leaves outside the hours; null if these stay. */
+  readonly left: readonly Reservation[] | null;
   readonly isLate: boolean;
 }
 
@@ -103,31 +106,29 @@ export async function propose(
   const isAnswered = merge.questions.every(({ chosen }) => chosen !== null);
   if (isSaving && isAnswered && merge.text === old) return seeOther(pageAfter(act, UNCHANGED));
   const isLate = (form.get(SEEN) ?? form.get(BASE) ?? `${version}`) !== `${version}`;
-  const proposal = { ...merge, after, isLate };
-  const isReady = isAnswered &&
-    (isSeen || base.isKept && !await mustBeSeen(deps, act, proposal));
-  if (!isSaving || !isReady) return await previewPage(deps, act, proposal);
+  const proposal = { ...merge, after, isLate, left: await leftOutside(deps, before, after) };
+  const isReady = isAnswered && (isSeen || base.isKept && !mustBeSeen(act, before, proposal));
+  if (!isSaving || !isReady) return previewPage(deps, act, proposal);
   const steps = await openSteps(deps);
   const saved = await book.save(merge.text, version, actor);
   if (saved !== null) return seeOther(await afterSave(deps, act, { before, after, saved, steps }));
   // This instance may not serve yet what another has saved: nothing can be read over it.
   return book.served().version === version
-    ? await previewPage(deps, act, { ...proposal, isLate: true })
+    ? previewPage(deps, act, { ...proposal, isLate: true })
     : await propose(deps, act, text, refuse);
 }
 
 /** Whether it is a whole file or another place, or leaves reservations outside the hours. */
-async function mustBeSeen(
-  deps: StaffDeps,
+function mustBeSeen(
   { form, pathname }: StaffAct,
-  { after, isLate }: Proposal,
-): Promise<boolean> {
-  const { restaurant: before } = deps.restaurantBook.served();
+  before: Restaurant,
+  { after, isLate, left }: Proposal,
+): boolean {
   const isUndo = form.get("accion") === UNDO && !isLate;
   if (pathname === FILE && !isUndo) return true;
   if (mapLink(before.location) !== mapLink(after.location)) return true;
   if (before.timeZone !== after.timeZone) return true;
-  return (await leftOutside(deps, before, after) ?? []).length > 0;
+  return (left ?? []).length > 0;
 }
 
 /** Instead of the saved version, where nothing was to be saved. */
@@ -186,11 +187,11 @@ export function refusedPage(problems: readonly FileProblem[]): StaffPage {
   return { status: 422, headers: RETURNABLE, title, section: "casa", content };
 }
 
-async function previewPage(
+function previewPage(
   deps: StaffDeps,
   { form, pathname }: StaffAct,
-  { text, after, questions, isLate }: Proposal,
-): Promise<StaffPage> {
+  { text, after, questions, isLate, left }: Proposal,
+): StaffPage {
   const situation = situationNow(deps);
   const { version, text: served } = deps.restaurantBook.served();
   const { accion: _, [SEEN]: __, ...typed } = Object.groupBy(form, ([name]) => name);
@@ -217,13 +218,13 @@ async function previewPage(
       </p>
     </form>
   `;
-  const hits = await hoursHits(deps, situation.restaurant, after);
   const content = html`
     ${isLate &&
       alarm(html`<b>Algo cambió mientras tanto.</b> Lo tuyo no se guardó: revísalo otra vez.`)}
-    ${card("cambia", "Lo que cambia para los clientes", change)} ${hits}
+    ${card("cambia", "Lo que cambia para los clientes", change)}
+    ${left && hoursHits(left, situation)}
   `;
-  const headers = hits === null ? RETURNABLE : {};
+  const headers = left === null ? RETURNABLE : {};
   const status = isLate ? 409 : 200;
   return { status, headers, title: "Antes de guardar", section: "casa", content };
 }

@@ -11,7 +11,7 @@ import { savedNotice } from "../just_done.ts";
 import { guestText } from "../guest.ts";
 import { card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
-import { hoursHits } from "./closure_hits.ts";
+import { hoursHits, leftOutside } from "./closure_hits.ts";
 import {
   BASE,
   changeWords,
@@ -50,10 +50,7 @@ async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
     if (read.version === null) act.form.set(UNMARKED, "sí");
     else act.form.set(BASE, String(read.version));
   }
-  // Browsers send a form's line breaks as CR LF.
-  const text = n === null
-    ? (act.form.get("texto") ?? "").replaceAll("\r\n", "\n")
-    : await deps.restaurantBook.text(Number(n));
+  const text = n === null ? act.form.get("texto") ?? "" : await deps.restaurantBook.text(Number(n));
   if (text === null) return [404, "No está aquí", "Esa versión ya no está."];
   return await propose(deps, act, text);
 }
@@ -125,7 +122,8 @@ async function hitsOfLast(
   const text = previous === undefined ? null : await deps.restaurantBook.text(previous.version);
   const before = text === null ? null : deps.restaurantBook.read(text);
   if (before === null || "problems" in before) return null;
-  return await hoursHits(deps, before, deps.restaurant());
+  const left = await leftOutside(deps, before, deps.restaurant());
+  return left && hoursHits(left, situationNow(deps));
 }
 
 /** What each version changed, with a way back to it. @param served the number of the one that is served */
