@@ -11,14 +11,7 @@ import type {
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage, titledTable } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
-import {
-  atFields,
-  formSummary,
-  labelsOf,
-  partFields,
-  selectField,
-  tickField,
-} from "./settings_form.ts";
+import { partFields, partsByName, selectField, tickField, toldProblems } from "./settings_form.ts";
 import { BASE, baseText, MAX_FIELDS, proposeTyped } from "./review.ts";
 
 /** The field with the pasted text. */
@@ -114,13 +107,11 @@ function sheetPage(
 ): StaffPage {
   const { sections, unread, absent, names } = sheet;
   const shown = ["secciones", ...names.map((_, n) => `secciones.${n}.platillos`)];
-  const fields = book.form(shown, typed, text);
-  const labels = labelsOf(fields);
-  const problems = atFields(found, labels);
-  const parts = new Map(fields.flatMap(withInner));
+  const parts = partsByName(book.form(shown, typed, text));
+  const { problems, summary } = toldProblems(found, parts);
   const rows: Rows = { parts, typed, names, problems };
   const content = html`
-    ${formSummary(problems, labels)}
+    ${summary}
     <p>${inWords(sheet)} <b>Todavía no se guarda nada.</b></p>
     <form class="settings" method="post" action="/platillos">
       ${hiddenFields({ [BASE]: String(base), [TEXT]: pasted })}
@@ -154,12 +145,8 @@ function sheetPage(
       </p>
     </form>
   `;
-  const status = problems.length > 0 ? 422 : 200;
+  const status = summary === null ? 200 : 422;
   return { status, headers: RETURNABLE, title: "Lo que se entendió", section: "casa", content };
-}
-
-function withInner(part: FormPart): readonly (readonly [string, FormPart])[] {
-  return [[part.name, part], ...part.parts.flatMap(withInner)];
 }
 
 function inWords({ sections, unread, absent }: PastedForm): string {

@@ -6,13 +6,7 @@ import { situationNow } from "../../domain/schedule/situation.ts";
 import { errorSummary, hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html, type HtmlValue, trustedHtml } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
-import type {
-  FileChange,
-  FileMerge,
-  FileProblem,
-  FileQuestion,
-  TypedProblem,
-} from "../../ports/restaurant.ts";
+import type { FileChange, FileMerge, FileProblem, FileQuestion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { openSteps } from "../first_steps_card.ts";
 import { isJustDone } from "../just_done.ts";
@@ -66,12 +60,12 @@ export async function proposeTyped(
   { names, base, wrong = [] }: {
     readonly names: readonly string[];
     readonly base: string;
-    readonly wrong?: readonly TypedProblem[];
+    readonly wrong?: readonly FileProblem[];
   },
   refuse: Refuse,
 ): Promise<Shown> {
   const { text, problems } = deps.restaurantBook.answered(names, act.form, base);
-  const unread = [...wrong, ...problems].map((typed) => ({ text: typed.text, typed }));
+  const unread = [...wrong, ...problems.map((typed) => ({ text: typed.text, typed }))];
   if (unread.length === 0) return await propose(deps, act, text, refuse);
   const read = deps.restaurantBook.read(text);
   return await refuse([...unread, ..."problems" in read ? read.problems : []]);

@@ -5,7 +5,7 @@ import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule
 import { enterButton, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
-import { type FormPart, type TypedProblem, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
+import { type FileProblem, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
@@ -14,7 +14,7 @@ import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { pasteCard, pasteRoute } from "./paste.ts";
 import { changePrices, priceStepCard, STEP } from "./price_step.ts";
 import { privacyDraft } from "./privacy_draft.ts";
-import { atFields, dishTable, formSummary, labelsOf, MORE, partFields } from "./settings_form.ts";
+import { dishTable, MORE, partFields, partsByName, toldProblems } from "./settings_form.ts";
 import {
   BASE,
   baseText,
@@ -167,24 +167,22 @@ function sectionPage({ menu }: Restaurant, path: string): SettingsPage | undefin
 
 /** Saves the typed part, or shows what must be seen before; if it cannot be saved, the form as typed. */
 async function changePart(deps: StaffDeps, act: StaffAct, page: MadePage): Promise<Shown> {
-  const { restaurantBook: book } = deps;
   const { form } = act;
   const today = currentServiceDay(situationNow(deps));
   for (const [name, value] of [...form]) {
     if (name.endsWith(".visible") && value === UNTIL_TONIGHT) form.set(name, today);
   }
   const wrong = await keepImages(deps, act, page);
-  if (form.has(MORE)) return formPage(deps, page, { typed: form, problems: wrong });
+  if (form.has(MORE)) return formPage(deps, page, { typed: form, found: wrong });
   const names = page.section === undefined ? page.names : ["secciones"];
   const typed = { names, base: page.text, wrong };
   return await proposeTyped(deps, act, typed, async (found) => {
-    const problems = atFields(found, labelsOf(book.form(page.names, form, page.text)));
-    const isLost = problems.some(({ field }) => field === PLACE);
+    const isLost = found.some(({ typed }) => typed?.field === PLACE);
     const places = isLost ? await placesNamed(deps, form) : [];
-    const told = problems.map((problem) =>
-      places.length > 0 && problem.field === PLACE ? { ...problem, text: CHOOSE } : problem
+    const told = found.map((each) =>
+      places.length > 0 && each.typed?.field === PLACE ? CHOOSE : each
     );
-    return formPage(deps, page, { typed: form, problems: told, places });
+    return formPage(deps, page, { typed: form, found: told, places });
   });
 }
 
@@ -193,9 +191,10 @@ async function keepImages(
   { images, restaurantBook }: StaffDeps,
   { form, files }: StaffAct,
   { names, section }: SettingsPage,
-): Promise<readonly TypedProblem[]> {
-  const problems: TypedProblem[] = [];
-  for (const field of imageFields(restaurantBook.form(names, form))) {
+): Promise<readonly FileProblem[]> {
+  const problems: FileProblem[] = [];
+  const parts = partsByName(restaurantBook.form(names, form));
+  for (const [field] of [...parts].filter(([, { input }]) => input === "image")) {
     // The form is sent again to be saved: the box must not remove another image then.
     if (form.has(`quitar_${field}`)) form.set(field, "");
     form.delete(`quitar_${field}`);
@@ -203,14 +202,14 @@ async function keepImages(
     if (bytes.length === 0) continue;
     const isHeavy = section !== undefined && bytes.length > MAX_DISH_PHOTO_BYTES;
     const image = isHeavy ? "heavy" : readImage(bytes);
-    if (typeof image === "string") problems.push({ field, text: IMAGE_PROBLEMS[image] });
+    if (typeof image === "string") problems.push(problemAt(field, IMAGE_PROBLEMS[image]));
     else form.set(field, await images.add(image));
   }
   return problems;
 }
 
-function imageFields(parts: readonly FormPart[]): readonly string[] {
-  return parts.flatMap(({ name, input, parts }) => input === "image" ? [name] : imageFields(parts));
+function problemAt(field: string, text: string): FileProblem {
+  return { text, typed: { field, text } };
 }
 
 const IMAGE_PROBLEMS: Readonly<Record<ImageProblem | "heavy", string>> = {
@@ -225,7 +224,10 @@ const IMAGE_PROBLEMS: Readonly<Record<ImageProblem | "heavy", string>> = {
 const PLACE = "ubicacion";
 /** Characters of the words that a place is searched by. */
 const MAX_WORDS = 300;
-const CHOOSE = "elige abajo uno de los lugares del mapa, o escribe latitud y longitud";
+const CHOOSE = problemAt(
+  PLACE,
+  "elige abajo uno de los lugares del mapa, o escribe latitud y longitud",
+);
 
 /** The places on the map that the words typed for the restaurant's own place may mean. */
 async function placesNamed(
@@ -246,7 +248,7 @@ function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
 
 interface FormState {
   readonly typed?: URLSearchParams;
-  readonly problems?: readonly TypedProblem[];
+  readonly found?: readonly FileProblem[];
   /** The places of the map to choose from. */
   readonly places?: readonly AddressPlace[];
   /** Whether it was sent as it is. */
@@ -257,7 +259,7 @@ interface FormState {
 function formPage(
   deps: StaffDeps,
   { path, title, names, section, text, restaurant }: MadePage,
-  { typed: sent, problems = [], places = [], isSame = false }: FormState = {},
+  { typed: sent, found = [], places = [], isSame = false }: FormState = {},
 ): StaffPage {
   const { restaurantBook: book } = deps;
   const { version } = book.served();
@@ -268,11 +270,12 @@ function formPage(
     ? new URLSearchParams([...typed, [NAME, ""]])
     : typed;
   const parts = book.form(names, shown, text);
-  const labels = labelsOf(parts);
-  const hasEnglish = labels.keys().some((name) => name.endsWith("en"));
+  const byName = partsByName(parts);
+  const { problems, summary } = toldProblems(found, byName);
+  const hasEnglish = byName.keys().some((name) => name.endsWith("en"));
   const isMenu = names.some((name) => /^(secciones|adiciones)/.test(name));
   const content = html`
-    ${formSummary(problems, labels)}
+    ${summary}
     ${isSame && html`<p class="done" role="status">No cambió nada.</p>`}
     ${names.includes("reservas") && limitNotice(restaurant)}
     ${hasEnglish && html`<p><small>Lo que dejes sin inglés sale en español.</small></p>`}
@@ -296,7 +299,7 @@ function formPage(
     ${section !== undefined && priceStepCard(path, String(version))}
     <script src="${IMAGES_HREF}" defer></script>
   `;
-  const status = problems.length > 0 ? 422 : 200;
+  const status = summary === null ? 200 : 422;
   return { status, headers: RETURNABLE, title, section: "casa", content };
 }
 

@@ -11,39 +11,28 @@ export function partFields(part: FormPart, problems: readonly TypedProblem[]): H
   return html`<h2>${part.label}</h2>${content(part, problems)}`;
 }
 
-/** The labels of the inputs. */
-export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string> {
-  const own = parts.filter(({ input }) => input !== null).map((part) =>
-    [part.name, part.label] as const
+/** The parts and all parts within them, by their names. */
+export function partsByName(parts: readonly FormPart[]): ReadonlyMap<string, FormPart> {
+  return new Map(
+    parts.flatMap((part) => [[part.name, part] as const, ...partsByName(part.parts)]),
   );
-  return new Map([...own, ...parts.flatMap((part) => [...labelsOf(part.parts)])]);
 }
 
-/** Each problem at its field, or else in the words of the whole file. Of those of one field the first is enough. */
-export function atFields(
+/** The first problem of each field, and the summary of these and of what belongs to no field. */
+export function toldProblems(
   found: readonly FileProblem[],
-  labels: ReadonlyMap<string, string>,
-): readonly TypedProblem[] {
-  const told = found.map(({ text, typed }) =>
-    typed !== undefined && labels.has(typed.field) ? typed : { field: "", text }
-  );
-  return told.filter(({ field }, n) =>
-    field === "" || told.findIndex((each) => each.field === field) === n
-  );
-}
-
-/** The problems on top of the form, each with the label of its field. */
-export function formSummary(
-  problems: readonly TypedProblem[],
-  labels: ReadonlyMap<string, string>,
-): Html | null {
-  if (problems.length === 0) return null;
-  return errorSummary(
-    NOTHING_SAVED,
-    problems.map(({ field, text }) =>
-      field === "" ? { field, text } : { field, text: `${labels.get(field)}: ${text}` }
-    ),
-  );
+  parts: ReadonlyMap<string, FormPart>,
+): { readonly problems: readonly TypedProblem[]; readonly summary: Html | null } {
+  const problems = new Map<string, TypedProblem>();
+  const lines = found.flatMap(({ text, typed }) => {
+    const part = parts.get(typed?.field ?? "");
+    if (typed === undefined || !part?.input) return [{ field: "", text }];
+    if (problems.has(part.name)) return [];
+    problems.set(part.name, typed);
+    return [{ field: part.name, text: `${part.label}: ${typed.text}` }];
+  });
+  const summary = lines.length === 0 ? null : errorSummary(NOTHING_SAVED, lines);
+  return { problems: [...problems.values()], summary };
 }
 
 export const NOTHING_SAVED = "No se guardó nada.";
