@@ -84,7 +84,7 @@ export async function propose(
   refuse: Refuse = refusedPage,
 ): Promise<Shown> {
   const { restaurantBook: book } = deps;
-  const { form, actor } = act;
+  const { form } = act;
   const base = await baseText(deps, form);
   const { version, text: old, restaurant: before } = book.served();
   const read = book.read(text);
@@ -103,9 +103,8 @@ export async function propose(
   const proposal = { ...merge, after, isLate, left: await leftOutside(deps, before, after) };
   const isReady = isAnswered && (isSeen || base.isKept && !mustBeSeen(act, before, proposal));
   if (!isSaving || !isReady) return previewPage(deps, act, proposal);
-  const steps = await openSteps(deps);
-  const saved = await book.save(merge.text, version, actor);
-  if (saved !== null) return seeOther(await afterSave(deps, act, { before, after, saved, steps }));
+  const saved = await save(deps, act, proposal, version);
+  if (saved !== null) return seeOther(saved);
   // This instance may not serve yet what another has saved: nothing can be read over it.
   return book.served().version === version
     ? previewPage(deps, act, { ...proposal, isLate: true })
@@ -122,32 +121,30 @@ function mustBeSeen(
   if (pathname === FILE && !isUndo) return true;
   if (mapLink(before.location) !== mapLink(after.location)) return true;
   if (before.timeZone !== after.timeZone) return true;
-  return (left ?? []).length > 0;
+  return left !== null && left.length > 0;
+}
+
+/** The page that follows: the list of first steps if that took one of them. Null if another version came first. */
+async function save(
+  deps: StaffDeps,
+  act: StaffAct,
+  { text, left }: Proposal,
+  version: number,
+): Promise<string | null> {
+  const steps = await openSteps(deps);
+  const saved = await deps.restaurantBook.save(text, version, act.actor);
+  if (saved === null) return null;
+  // What new hours leave outside of them is told on the page of versions.
+  if (left !== null && left.length > 0) return SAVED;
+  const open = await openSteps(deps);
+  const isTaken = steps.some((step) => !open.includes(step));
+  return isTaken ? "/?hecho=guardado" : pageAfter(act, String(saved));
 }
 
 /** Instead of the saved version, where nothing was to be saved. */
 export const UNCHANGED = "igual";
 
 const UNDO = "deshacer";
-
-/** The page that was saved; the list of first steps if that took one of them. */
-async function afterSave(
-  deps: StaffDeps,
-  act: StaffAct,
-  { before, after, saved, steps }: {
-    readonly before: Restaurant;
-    readonly after: Restaurant;
-    readonly saved: number;
-    readonly steps: readonly string[];
-  },
-): Promise<string> {
-  // What new hours leave outside of them is told on the page of versions.
-  const left = await leftOutside(deps, before, after) ?? [];
-  if (left.length > 0) return SAVED;
-  const open = await openSteps(deps);
-  const isTaken = steps.some((step) => !open.includes(step));
-  return isTaken ? "/?hecho=guardado" : pageAfter(act, String(saved));
-}
 
 function pageAfter({ form, pathname }: StaffAct, done: string): string {
   if (pathname !== FILE) return `${pathname}?hecho=${done}`;
