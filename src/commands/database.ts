@@ -3,7 +3,7 @@ import { soughtPhones } from "../domain/contact.ts";
 import { storedImages } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
-import { pack } from "../restaurant/archive.ts";
+import { marked, pack } from "../restaurant/archive.ts";
 import { withSample } from "../service/images.ts";
 import { readServed } from "../service/restaurant.ts";
 import { newStaffKey, randomBytes, staffKeyFile } from "../service/staff_key.ts";
@@ -69,7 +69,7 @@ export const exportServed: Command = {
       () => readServed(context.config()),
     );
     context.io.err(name);
-    if (options.images === undefined) return context.io.out(text.trimEnd());
+    if (options.images === undefined) return context.io.out(marked(text).trimEnd());
     if (Deno.stdout.isTerminal()) {
       throw new CannotDo("mándalo a un archivo: sobremesa export --images > restaurante.tar");
     }
@@ -77,7 +77,7 @@ export const exportServed: Command = {
       context,
       (database) => storedImages(restaurant, withSample(imageStore(database, Date.now)).read),
     );
-    const archive = pack({ text, images }, Math.floor(Date.now() / 1_000));
+    const archive = pack({ text: marked(text), images }, Math.floor(Date.now() / 1_000));
     await new Response(archive).body!.pipeTo(Deno.stdout.writable, { preventClose: true });
   },
 };

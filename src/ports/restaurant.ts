@@ -152,6 +152,8 @@ export interface ImageStore {
 /** A restaurant's file with its images, by their names. */
 export interface RestaurantArchive {
   readonly text: string;
+  /** That of the text that was given out and then edited, if the file has it. */
+  readonly mark?: string;
   readonly images: ReadonlyMap<string, Image>;
 }
 
@@ -159,12 +161,13 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
   served(): ServedRestaurant;
   /** The restaurant that `text` describes, or what is wrong with it. */
   read(text: string): Restaurant | { readonly problems: readonly FileProblem[] };
-  /** An archive with the served file and these images. */
+  /** The served file as it is given out, in an archive with these images if there are any. */
   packed(images: RestaurantArchive["images"]): Uint8Array<ArrayBuffer>;
-  /** The text and the images of an uploaded file, or what is wrong with it. */
-  unpacked(
-    bytes: Uint8Array<ArrayBuffer>,
-  ): RestaurantArchive | { readonly problems: readonly FileProblem[] };
+  /** The text and the images of an uploaded file and the version that it was, if that is known; or what is wrong. */
+  unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<
+    | RestaurantArchive & { readonly version: number | null }
+    | { readonly problems: readonly FileProblem[] }
+  >;
   /** What differs between two texts that {@linkcode RestaurantBook.read} accepts. */
   changes(before: string, after: string): readonly FileChange[];
   /** The same between two versions; empty if one is no longer kept. */

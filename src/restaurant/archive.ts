@@ -1,11 +1,33 @@
 /** The restaurant's file as it is exchanged: its text alone, or a tar archive (POSIX ustar) with its images. */
 import { type Image, imageName, MAX_DISH_PHOTO_BYTES, readImage } from "../domain/image.ts";
+import { linkCode } from "../domain/menu.ts";
 import type { RestaurantArchive } from "../ports/restaurant.ts";
 import { RestaurantFileError } from "./problems.ts";
 
 const BLOCK = 512;
 const TEXT = "restaurante.json";
 const IMAGE = /^imagenes\/([0-9a-f]{64})\.(?:jpeg|png|webp)$/;
+const MARK = /"version"\s*:\s*"([0-9a-z]{1,7})"(,?)/;
+
+/** The text with a mark by which its upload is merged from this version, on the first line. */
+export function marked(text: string): string {
+  return text.replace("{", `{"version": "${markOf(text)}",`);
+}
+
+export function markOf(text: string): string {
+  return linkCode(text).toString(36);
+}
+
+function unmarked(text: string): Pick<RestaurantArchive, "text" | "mark"> {
+  const found = MARK.exec(text);
+  if (found === null) return { text };
+  const [{ length }, mark, comma] = found;
+  const before = text.slice(0, found.index);
+  // An editor may have put it last.
+  const kept = comma === "" ? before.replace(/,\s*$/, "") : before;
+  return { text: kept + text.slice(found.index + length), mark: mark! };
+}
+
 /** What macOS adds to each file. */
 const IGNORED = /(?:^|\/)\._[^/]*$/;
 
@@ -69,7 +91,9 @@ export function unpack(
   if (bytes[0] === 0x1f && bytes[1] === 0x8b || bytes[0] === 0x50 && bytes[1] === 0x4b) {
     return refuse("el archivo está comprimido: hay que descomprimirlo y dar el .tar o el .json");
   }
-  if (letters(bytes, 257, 5) !== "ustar") return { text: textOf(bytes, refuse), images: new Map() };
+  if (letters(bytes, 257, 5) !== "ustar") {
+    return { ...unmarked(textOf(bytes, refuse)), images: new Map() };
+  }
   const images = new Map<string, Image>();
   let text: string | undefined;
   for (const { name, content } of filesIn(bytes, refuse)) {
@@ -80,7 +104,7 @@ export function unpack(
   }
   const heavy = [...images.values()].filter(({ bytes }) => bytes.length > MAX_DISH_PHOTO_BYTES);
   if (heavy.length > 2) refuse("el .tar trae más de dos imágenes de más de 150 kB: foto y logo");
-  return { text: text ?? refuse(`al .tar le falta ${TEXT}`), images };
+  return { ...unmarked(text ?? refuse(`al .tar le falta ${TEXT}`)), images };
 }
 
 type Refuse = (says: string) => never;

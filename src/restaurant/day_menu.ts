@@ -3,7 +3,7 @@ import { addDays, type Day, isDay } from "../domain/local_time.ts";
 import { dayMenuId } from "../domain/menu.ts";
 import { foldText } from "../domain/text.ts";
 import type { PastedDish } from "../ports/restaurant.ts";
-import { withFile } from "./file_edit.ts";
+import { firstFree, withFile } from "./file_edit.ts";
 import { parseJson } from "./json_text.ts";
 
 interface FileDish {
@@ -70,7 +70,7 @@ function datedDishes(
   return dishes.map(({ name, description, prices }) => {
     const before = left.values().find(({ nombre }) => foldText(nombre) === foldText(name));
     if (before !== undefined) left.delete(before);
-    const own = before?.id ?? freeNumber(id, used);
+    const own = before?.id ?? firstFree(used, (nth) => `${id}-${nth}`);
     const descripcion = before?.descripcion?.es === description
       ? before?.descripcion
       : description === null
@@ -81,17 +81,8 @@ function datedDishes(
         foldText(etiqueta) === foldText(label ?? "")
       );
       const price = { etiqueta: label ?? undefined, precio: cents / 100 };
-      return { ...same, id: same?.id ?? freeNumber(own, used), ...price };
+      return { ...same, id: same?.id ?? firstFree(used, (nth) => `${own}-${nth}`), ...price };
     });
     return { ...before, id: own, nombre: name, descripcion, presentaciones };
   });
-}
-
-function freeNumber(id: string, used: Set<string>): string {
-  for (let nth = 1;; nth++) {
-    const numbered = `${id}-${nth}`;
-    if (used.has(numbered)) continue;
-    used.add(numbered);
-    return numbered;
-  }
 }

@@ -6,7 +6,7 @@ import type { FileChange } from "../ports/restaurant.ts";
 import { parseJson } from "./json_text.ts";
 import { fieldsOf, itemName, nameOf } from "./problems.ts";
 import { restaurantSchema } from "./schema.ts";
-import { innerOf, MAX_ID, typingOf } from "./values.ts";
+import { defaultOf, innerOf, MAX_ID, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -74,13 +74,18 @@ export function identities(list: unknown): ReadonlyMap<string, unknown> | null {
 /** Makes an id of `name`, and adds it to `taken`. */
 export function freeId(name: string, max: number, taken: Set<string>): string {
   const plain = foldText(name).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "platillo";
-  for (let nth = 1;; nth++) {
+  return firstFree(taken, (nth) => {
     const end = nth === 1 ? "" : `-${nth}`;
-    const id = `${plain.slice(0, max - end.length)}${end}`;
-    if (taken.has(id)) continue;
-    taken.add(id);
-    return id;
-  }
+    return `${plain.slice(0, max - end.length)}${end}`;
+  });
+}
+
+/** The first id that `made` gives for 1, 2 and so on that is not `taken`, where it is added. */
+export function firstFree(taken: Set<string>, made: (nth: number) => string): string {
+  let nth = 1;
+  while (taken.has(made(nth))) nth++;
+  taken.add(made(nth));
+  return made(nth);
 }
 
 /** The differences between the texts of two valid files, in the order of the later one. */
@@ -145,9 +150,13 @@ function partsOf(holder: Fields, schema: v.GenericSchema | undefined): Parts {
   }));
 }
 
+/** Null for a value that is absent and has no default. */
 export function inWords(value: unknown, schema: v.GenericSchema | undefined): string | null {
-  if (value === undefined) return null;
   const typing = schema && typingOf(schema);
+  if (value === undefined) {
+    const standard = schema && defaultOf(schema);
+    return typing?.unchosen ?? (standard === undefined ? null : typing?.write(standard) ?? null);
+  }
   if (value !== null && typing) return typing.write(value);
   if (!isHolder(value)) return String(value ?? "ninguno");
   const parts = partsOf(value, schema).values().filter(({ value }) => value !== null);

@@ -8,7 +8,7 @@ import { freeId, identified, withFile } from "./file_edit.ts";
 import { parseJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
 import { FILE_WEEKDAYS, restaurantSchema } from "./schema.ts";
-import { innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
+import { defaultOf, innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
 
 /** The rows that a button adds to a list. */
 const MORE_ROWS = 5;
@@ -89,10 +89,6 @@ function textOf(value: unknown, { input, write }: Typing): string {
   return input === "number" || input === "image" ? String(value) : write(value);
 }
 
-function defaultOf(schema: v.GenericSchema): unknown {
-  return "default" in schema ? schema.default : undefined;
-}
-
 /** The rows of the file and as many as were typed, whatever their numbers are. */
 function rowCount(name: string, value: unknown, { rows }: Answers): number {
   const own = Array.isArray(value) ? value.length : 0;
@@ -147,6 +143,8 @@ function answersOf(form: URLSearchParams): Answers {
 interface Reading {
   readonly typed: Answers;
   readonly problems: TypedProblem[];
+  /** Those of new items that are left out, so that the rest can be judged. */
+  readonly leftOut: TypedProblem[];
   /** The ids of the file, and those added. */
   readonly ids: Set<string>;
   /** The id of the object that holds the value. */
@@ -160,27 +158,29 @@ export function answered(
   base: string,
 ): { readonly text: string; readonly problems: readonly TypedProblem[] } {
   const typed = answersOf(form);
-  repeatDays(typed.texts);
+  copyDayBefore(typed.texts);
   // Of a form that is sent twice, both sendings give an item the same id, and so add it once.
   const ids = new Set(base.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
-  const reading = { typed, problems: [], ids, owner: "" };
+  const reading = { typed, problems: [], leftOut: [], ids, owner: "" };
   const file = withoutTwin(identified(parseJson(base)));
   const edited = names.map((name) => {
     const value = valueOf(schemaAt([name]), name, file[name], reading);
     return [name, name === "secciones" ? inChosenSections(value, file[name], typed.texts) : value];
   });
   const text = withFile(base, withoutTwin({ ...file, ...Object.fromEntries(edited) }));
-  return { text, problems: reading.problems };
+  return { text, problems: [...reading.problems, ...reading.leftOut] };
 }
 
-/** "igual" is what was typed for the day before. */
-function repeatDays(texts: Map<string, string>): void {
-  const names = FILE_WEEKDAYS.map((day) => `horario.${day}`);
-  names.slice(1).forEach((name, n) => {
-    if (!/^(igual|[ií]dem|")$/i.test(texts.get(name)?.trim() ?? "")) return;
-    texts.set(name, texts.get(names[n]!) ?? "");
-  });
+/** A weekday typed as "igual" gets the hours that were typed for the day before it, from Monday on. */
+function copyDayBefore(texts: Map<string, string>): void {
+  let before: string | undefined;
+  for (const name of FILE_WEEKDAYS.map((day) => `horario.${day}`)) {
+    if (before !== undefined && SAME_HOURS.test(texts.get(name) ?? "")) texts.set(name, before);
+    before = texts.get(name);
+  }
 }
+
+const SAME_HOURS = /^\s*(igual|[ií]dem|")\s*$/i;
 
 type Sections = readonly { readonly platillos?: readonly { readonly id: string }[] }[];
 
@@ -222,7 +222,7 @@ function valueOf(
   const { item } = insideOf(schema);
   return item === undefined
     ? objectValue(schema, name, fieldsOf(before), reading)
-    : listValue(item, name, Array.isArray(before) ? before : [], reading);
+    : listValue({ schema, item }, name, Array.isArray(before) ? before : [], reading);
 }
 
 /** The inputs of each row of a list besides those of its item. */
@@ -283,14 +283,18 @@ function objectValue(
   return { ...before, ...Object.fromEntries(read) };
 }
 
-/** The items in their new order, without cleared ones. An item that the form shows in part is not cleared. */
+/**
+ * The items in their new order, without cleared ones. An item that the form shows in part is not cleared, nor is the
+ * first of a list that may not be empty: what it lacks is told with all else.
+ */
 function listValue(
-  item: v.GenericSchema,
+  { schema, item }: { readonly schema: v.GenericSchema; readonly item: v.GenericSchema },
   name: string,
   before: readonly unknown[],
   reading: Reading,
 ): unknown {
   const { texts, present, filled } = reading.typed;
+  const canBeEmpty = v.is(schema, []);
   const rows = Array.from({ length: rowCount(name, before, reading.typed) }, (_, n) => {
     const row = `${name}.${n}`;
     const old = before[n];
@@ -298,14 +302,17 @@ function listValue(
     const isShown = Object.keys(fieldsOf(old)).every((key) =>
       key === "id" || present.has(`${row}.${key}`)
     );
-    if (texts.has(row + REMOVAL) || isShown && !filled.has(row)) return null;
+    const isNeeded = n === 0 && !canBeEmpty && !filled.has(name);
+    const isCleared = isShown && !filled.has(row) && !isNeeded;
+    if (texts.has(row + REMOVAL) || isCleared) return null;
     const known = reading.problems.length;
     const value = valueOf(item, row, old, reading);
     // A new item that has no valid value yet would be refused again, as a whole.
-    const isWrong = reading.problems.length > known;
-    return isWrong && old === undefined
-      ? null
-      : { value, place: placeOf(texts.get(row + ORDER), n) };
+    if (old === undefined && reading.problems.length > known) {
+      if (canBeEmpty) reading.leftOut.push(...reading.problems.splice(known));
+      return null;
+    }
+    return { value, place: placeOf(texts.get(row + ORDER), n) };
   });
   return rows.filter((row) => row !== null).sort((a, b) => a.place - b.place)
     .map(({ value }) => value);

@@ -12,6 +12,7 @@ type Dish = Sections[number]["platillos"][number];
 /** A dish of the file and its place there. */
 interface Known {
   readonly section: number;
+  readonly n: number;
   readonly path: string;
   readonly dish: Dish;
 }
@@ -26,24 +27,27 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
   const known = own.flatMap((each, section) =>
     isDayMenu(each)
       ? []
-      : each.platillos.map((dish, n): Known => ({ section, path: dishPath(section, n), dish }))
+      : each.platillos.map((dish, n): Known => ({ section, n, path: dishPath(section, n), dish }))
   );
   const names = own.map(({ nombre }) => nombre);
   const sizes = own.map(({ platillos }) => platillos.length);
   const typed = new URLSearchParams();
   const left: Left = Map.groupBy(known, ({ dish }) => foldText(dish.nombre));
-  const placeNew = (section: number, name: string) => {
+  const placeNew = (section: number, name: string, order = Infinity) => {
     const path = dishPath(section, sizes[section]!++);
     typed.set(`${path}.nombre`, name);
+    if (order <= (own[section]?.platillos.length ?? 0)) typed.set(`${path}.orden`, String(order));
     return path;
   };
   const begun: { line: number; section: number }[] = [];
   const shown = sections.map(({ name, dishes }) => {
     const section = sectionOf(name ?? names[0] ?? UNNAMED, names, sizes, typed);
     begun.push({ line: dishes[0]!.line, section });
-    const rows = dishes.map((dish) => {
-      const match = takeMatch(dish, section, left);
-      const path = match?.path ?? placeNew(section, dish.name);
+    const matches = dishes.map((dish) => takeMatch(dish, section, left));
+    const places = matches.map((match) => match?.section === section ? match.n : undefined);
+    const rows = dishes.map((dish, n) => {
+      const match = matches[n];
+      const path = match?.path ?? placeNew(section, dish.name, orderOf(places, n));
       const isMoved = match !== undefined && match.section !== section;
       if (isMoved) typed.set(`${path}.seccion`, String(section));
       const isSame = typeDish(path, dish, match?.dish, typed) && match !== undefined && !isMoved;
@@ -69,6 +73,13 @@ const UNNAMED = "Platillos";
 
 function dishPath(section: number, n: number): string {
   return `secciones.${section}.platillos.${n}`;
+}
+
+/** The place of a new dish, from 1: after the known one before it, or before the next. */
+function orderOf(places: readonly (number | undefined)[], n: number): number | undefined {
+  const before = places.slice(0, n).findLast((place) => place !== undefined);
+  const after = places.slice(n).find((place) => place !== undefined);
+  return before !== undefined ? before + 2 : after !== undefined ? after + 1 : undefined;
 }
 
 /** The number of the section with this name, which is added to the form if there is none. */

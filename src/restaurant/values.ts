@@ -38,6 +38,11 @@ function bare(schema: v.GenericSchema): v.GenericSchema {
   return "wrapped" in schema ? bare(schema.wrapped as v.GenericSchema) : schema;
 }
 
+/** The value of an optional field that is absent. */
+export function defaultOf(schema: v.GenericSchema): unknown {
+  return "default" in schema ? schema.default : undefined;
+}
+
 export interface Inside {
   readonly item?: v.GenericSchema;
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;

@@ -10,7 +10,7 @@ import type {
   ServedRestaurant,
   StoredRestaurant,
 } from "../ports/restaurant.ts";
-import { pack, unpack } from "../restaurant/archive.ts";
+import { marked, markOf, pack, unpack } from "../restaurant/archive.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
 import { datedIds, withDayMenu } from "../restaurant/day_menu.ts";
 import { answered, formOf } from "../restaurant/form.ts";
@@ -149,8 +149,22 @@ export function restaurantBook(
   const book: RestaurantBook = {
     served,
     read: readText,
-    packed: (images) => pack({ text: served().text, images }, Math.floor(now() / 1_000)),
-    unpacked: (bytes) => orRefusal(() => unpack(bytes)),
+    packed(images) {
+      const exported = marked(served().text);
+      return images.size === 0
+        ? new TextEncoder().encode(exported)
+        : pack({ text: exported, images }, Math.floor(now() / 1_000));
+    },
+    async unpacked(bytes) {
+      const read = orRefusal(() => unpack(bytes));
+      if (read instanceof RestaurantFileError) return read;
+      const known = [served(), ...await all()];
+      for (const { version } of read.mark === undefined ? [] : known) {
+        const own = version === served().version ? served().text : await text(version);
+        if (own !== null && markOf(own) === read.mark) return { ...read, version };
+      }
+      return { ...read, version: null };
+    },
     changes: fileChanges,
     async changesIn(version, before) {
       const key = `${before} ${version}`;

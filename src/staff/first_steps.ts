@@ -20,7 +20,7 @@ interface Step {
   readonly title: string;
   readonly says: string;
   /** Where it is done; null for a step outside the board. */
-  href(begun: Begun): string | null;
+  readonly href: string | null;
   isDone(begun: Begun): boolean;
   /** Whether it can be done yet. Default: once the restaurant has its place. */
   isNext?(begun: Begun): boolean;
@@ -35,26 +35,26 @@ export const STEPS: Readonly<Record<string, Step>> = {
   lugar: {
     title: "Nombre, teléfono, dirección y estado",
     says: "Es lo primero: con ellos tus clientes llegan y te escriben.",
-    href: () => "/ajustes/contacto",
+    href: "/ajustes/contacto",
     isDone: ({ phone }) => phone !== null,
     isNext: () => true,
   },
   horario: {
     title: "Horario",
     says: "Hasta entonces tus clientes leen «Abrimos pronto».",
-    href: () => "/ajustes/horario",
+    href: "/ajustes/horario",
     isDone: ({ hasHours }) => hasHours,
   },
   carta: {
     title: "Carta y precios",
     says: "Pega la que ya tienes en Excel, Word o WhatsApp, o escríbela por secciones.",
-    href: () => "/platillos",
+    href: "/platillos",
     isDone: ({ menu }) => menu.sections.some(({ dishes }) => dishes.length > 0),
   },
   envio: {
     title: "Envío a domicilio",
     says: "Con tarifa, o solo hasta dónde llevas: entonces cada envío se cotiza por WhatsApp.",
-    href: () => "/ajustes/envio",
+    href: "/ajustes/envio",
     isDone: delivers,
     without: "No llevamos",
   },
@@ -62,7 +62,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     title: "Mapa de calles",
     says:
       "Sin él ningún envío tiene precio y se cotiza por WhatsApp. Las calles de México las reúne Geofabrik; en la máquina del servicio, este renglón las baja y deja las de tu zona:",
-    href: () => null,
+    href: null,
     isDone: ({ mapCovers }) => mapCovers !== null,
     isPart: ({ tariff }) => delivers({ tariff }) && !tariff.unpriced,
     without: "Sin mapa",
@@ -70,7 +70,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   aviso: {
     title: "Aviso de privacidad",
     says: "La ley lo pide a quien guarda nombres y teléfonos: hay un borrador con tus datos.",
-    href: () => "/ajustes/aviso",
+    href: "/ajustes/aviso",
     isDone: (begun) => noticeHref(begun, "/") !== null,
     without: "Después",
   },
@@ -78,7 +78,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     title: "Copias en otro lugar",
     says:
       "Si el disco se pierde, solo queda lo que salió de la máquina. Cómo lo dice «sudo sobremesa doctor».",
-    href: () => null,
+    href: null,
     isDone: ({ copiesSent }) => copiesSent === true,
     isPart: ({ copiesSent }) => copiesSent !== null,
     without: "Después",
@@ -86,7 +86,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   clave: {
     title: "Clave para el turno",
     says: "Para quien atiende: abre la noche y nada de lo tuyo. La de ahora es la del dueño.",
-    href: () => "/claves",
+    href: "/claves",
     isDone: ({ hasHostKey }) => hasHostKey,
     isNext: () => true,
     without: "Atiendo yo",
@@ -94,14 +94,14 @@ export const STEPS: Readonly<Record<string, Step>> = {
   cupo: {
     title: "Cupo",
     says: "Cuántas personas pueden llegar a una hora o caben en la sala. Sin él no hay límite.",
-    href: () => "/ajustes/reservas",
+    href: "/ajustes/reservas",
     isDone: ({ booking }) => booking.peoplePerTime !== null || booking.room !== null,
     without: "Sin límite",
   },
   reservas: {
     title: "Abrir las reservaciones en línea",
     says: "Cuando tengas horario. Desde ese momento te pueden reservar.",
-    href: () => "/cierres?quitar=pausa&volver=/",
+    href: "/cierres?quitar=pausa&volver=/",
     isDone: ({ takesReservations }) => takesReservations,
     isNext: ({ hasHours }) => hasHours,
     without: "Sin reservaciones",
@@ -121,6 +121,6 @@ export function firstSteps(begun: Begun): readonly FirstStep[] {
       const isPossible = isNext?.(begun) ?? begun.phone !== null;
       const open = isPossible ? "next" : "waits";
       const state = isDone(begun) ? "done" : begun.aside.includes(name) ? "aside" : open;
-      return { ...step, name, state, href: isPossible ? href(begun) : null };
+      return { ...step, name, state, href: isPossible ? href : null };
     });
 }

@@ -5,16 +5,12 @@ import { type Html, html } from "../html/html.ts";
 import { seeOther } from "../http/answer.ts";
 import type { StaffDeps } from "../ports/staff.ts";
 import { type FirstStep, firstSteps, STEPS } from "./first_steps.ts";
+import { savedNotice } from "./just_done.ts";
 import { card } from "./layout.ts";
 import type { StaffRoute } from "./route.ts";
 
-type Deps = Pick<
-  StaffDeps,
-  "restaurant" | "state" | "mapCovers" | "mapLine" | "copiesSent" | "keys" | "switches"
->;
-
 /** Null where the board has no list: it began with a file, or staff have put the list away. */
-async function stepsNow(deps: Deps): Promise<readonly FirstStep[] | null> {
+async function stepsNow(deps: StaffDeps): Promise<readonly FirstStep[] | null> {
   const aside = await deps.switches.firstSteps();
   if (aside === null) return null;
   const restaurant = deps.restaurant();
@@ -34,18 +30,21 @@ function isOpen({ state }: FirstStep): boolean {
 }
 
 /** The names of the steps that are left. */
-export async function openSteps(deps: Deps): Promise<readonly string[]> {
+export async function openSteps(deps: StaffDeps): Promise<readonly string[]> {
   return (await stepsNow(deps) ?? []).filter(isOpen).map(({ name }) => name);
 }
 
-/** @param isSaved whether a step was done just now */
-export async function firstStepsCard(deps: Deps, isSaved: boolean): Promise<Html | null> {
+/** @param query of the board, which says that a step was done */
+export async function firstStepsCard(
+  deps: StaffDeps,
+  query: URLSearchParams,
+): Promise<Html | null> {
   const steps = await stepsNow(deps);
   if (steps === null) return null;
   const left = steps.filter(isOpen).length;
   const title = html`Primeros pasos <small>${steps.length - left} de ${steps.length}</small>`;
   return card("pasos", title, [
-    isSaved && html`<p class="done" role="status">Listo: se guardó.</p>`,
+    await savedNotice(deps, query),
     left === 0
       ? allDone(steps)
       : html`<ol class="plainlist">${steps.map((step) => stepLine(step, deps))}</ol>`,
@@ -59,7 +58,7 @@ function allDone(steps: readonly FirstStep[]): Html {
   return html`<p>Está todo. ${left} Lo de aquí se cambia después en Ajustes.</p>`;
 }
 
-function stepLine({ name, title, says, state, href, without }: FirstStep, deps: Deps): Html {
+function stepLine({ name, title, says, state, href, without }: FirstStep, deps: StaffDeps): Html {
   const [isDone, isMap] = [state === "done", name === "mapa"];
   const mark = isDone ? "Hecho" : state === "aside" && without;
   const line = isMap && html`

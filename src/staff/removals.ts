@@ -11,6 +11,7 @@ import { seeOther } from "../http/answer.ts";
 import type { Removal, StaffDeps } from "../ports/staff.ts";
 import { closureInWords, dayInWords, moment, pauseInWords, timesInWords } from "./day_words.ts";
 import { guestText } from "./guest.ts";
+import { isJustDone } from "./just_done.ts";
 import { card, type StaffPage } from "./layout.ts";
 import { localPath, type Refusal, type Shown, type StaffAct } from "./route.ts";
 
@@ -111,9 +112,6 @@ const TOO_LATE: Refusal = [
   "Alguien lo cambió antes, o ya terminó. En Ajustes, Cierres, está quién y cuándo.",
 ];
 
-/** For this time after a removal, the page that it leads to has the bar. */
-const OFFERED_MS = 60_000;
-
 /** The bar that undoes a removal. @param address of a page, which names the change if that led to it */
 export async function undoBar(
   deps: Pick<StaffDeps, "closures" | "now" | "restaurant" | "state">,
@@ -123,7 +121,7 @@ export async function undoBar(
   const [volver, cambio] = at < 1 ? ["", ""] : [address.slice(0, at - 1), address.slice(at + 8)];
   const removals = cambio === "" ? [] : await deps.closures.removals();
   const found = removals
-    .find(({ change, at }) => change === cambio && at > deps.now() - OFFERED_MS);
+    .find(({ change, at }) => change === cambio && isJustDone(at, deps.now()));
   const words = whatInWords(found?.what ?? [], situationNow(deps));
   return found && { to: "/cierres", words: html`Se quitó: ${words}`, fields: { cambio, volver } };
 }

@@ -38,10 +38,12 @@ export type StaffRoute =
     readonly path: string;
     /** The maximum size in bytes of a form that holds a file. */
     readonly maxBytes?: number;
+    /** What to do with a larger one. Default: to shorten the texts or the photo. */
+    readonly tooLarge?: string;
     /** Whether the form's files are images, given as bytes. Otherwise they are texts, each its field's value. */
     readonly hasImages?: boolean;
-    /** How many fields the page at `pathname` has, where that depends on the restaurant. */
-    fields?(pathname: string): number;
+    /** How many fields the page may have, where that depends on the restaurant. */
+    readonly fields?: number;
     act(act: StaffAct): Shown | Promise<Shown>;
   };
 

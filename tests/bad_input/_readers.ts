@@ -25,9 +25,8 @@ export type Side = "guests" | "staff";
 
 const GUESTS_FORM = 262_144;
 const STAFF_FORM = 65_536;
-/** Two images of 1 MB beside the texts, and a file with its images. */
-const SETTINGS_FORM = 3_000_000;
-const FILE_FORM = 8_000_000;
+/** A form or a file with photos of a hundred dishes. */
+const SETTINGS_FORM = 8_000_000;
 const PASTE_FORM = 2_000_000;
 
 /** The good requests of a route; none for one without a row. Pages and operations without a body need no row. */
@@ -100,7 +99,8 @@ function staffRows(board: AttackedBoard): Rows {
       // Measured again and again: nothing may be saved, after which the same form would be another.
       return fields.accion === "guardar" ? { ...fields, accion: "revisar" } : fields;
     });
-    return [...changes, ...more].map((form): Good => ({ path, form, maxBytes }));
+    const fields = /^\/(ajustes|carta|platillos|presentacion)/.test(path) ? 12_500 : 0;
+    return [...changes, ...more].map((form): Good => ({ path, form, maxBytes, fields }));
   };
   const edited = { version: "1", dia: "2026-03-10", hora: "20:00", personas: "2", nombre: "X" };
   const said = { telefono: "", comentarios: "", ocasion: "general", nota: "n", mesa: "2" };
@@ -124,9 +124,8 @@ function staffRows(board: AttackedBoard): Rows {
     "POST /salir": forms("/salir", STAFF_FORM, {}),
     "POST /cierres": forms("/cierres", STAFF_FORM, { accion: "quitar", abre: "closure 1" }),
     "POST /reserva/{folio}": forms(act, STAFF_FORM, { ...edited, ...said, accion: "guardar" }),
-    "POST /archivo": forms("/archivo", FILE_FORM),
-    "POST /platillos": forms("/platillos", PASTE_FORM, { texto: "Sopas\nSopa de lima $40" })
-      .map((good) => ({ ...good, fields: 12_500 })),
+    "POST /archivo": forms("/archivo", SETTINGS_FORM),
+    "POST /platillos": forms("/platillos", PASTE_FORM, { texto: "Sopas\nSopa de lima $40" }),
     "POST /presentacion": forms("/presentacion", SETTINGS_FORM),
     "POST /ajustes/{parte}": [
       ...forms("/ajustes/horario", SETTINGS_FORM),

@@ -35,15 +35,11 @@ async function formsOf(side: Side, board: AttackedBoard): Promise<readonly Good[
   return goods.flat().filter(({ form, path }) => form && path !== "/salir");
 }
 
-/** The fields of rows that may be added to a page of Ajustes. */
-const MAX_ADDED = 1_500;
-
 /** How many fields the page that sends the form has, or the form itself if its page has fewer. */
 function fieldsOnPage({ path, form, fields: known = 0 }: Good, text: string): number {
   const [page = ""] = text.match(new RegExp(`<form[^>]*action="${path}[?"].*?</form>`, "s")) ?? [];
   const fields = page.match(/<(?:input|select|textarea)[^>]* name="/g) ?? [];
-  const added = /^\/(?:ajustes|carta|presentacion)(?:\/|$)/.test(path) ? MAX_ADDED : 0;
-  return Math.max(known, added + fields.length, Object.keys(form!).length);
+  return Math.max(known, fields.length, Object.keys(form!).length);
 }
 
 function crowded(form: Readonly<Record<string, string>>, fields: number): [string, string][] {

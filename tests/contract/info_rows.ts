@@ -2,16 +2,17 @@
 import { assert } from "@std/assert";
 import { type Api, assertOk } from "./api.ts";
 import {
+  ARRAY,
   BOOLEAN,
   CLOCK,
   COUNT,
   DAY,
   fieldRows,
   kind,
-  LIST,
   NUMBER,
   OBJECT,
   orNull,
+  STRING,
   TEXT,
   WEEKDAY,
 } from "./fields.ts";
@@ -39,8 +40,8 @@ const FIELDS = [
   ["calificacion", OBJECT],
   ["calificacion.puntaje", kind("a number from 0 to 5", (v) => NUMBER.holds(v) && v <= 5)],
   ["calificacion.total", COUNT],
-  ["calificacion.fuente", TEXT],
-  ["preguntas_frecuentes", LIST],
+  ["calificacion.fuente", STRING],
+  ["preguntas_frecuentes", ARRAY],
   ["preguntas_frecuentes[].pregunta", TEXT],
   ["preguntas_frecuentes[].respuesta", TEXT],
 ] as const;

@@ -39,6 +39,8 @@ Deno.test("menu holds every dish and addition with its ids and prices", async ()
     }],
     adiciones: [{ id: "tortillas", nombre: "Tortillas", precio: 15 }],
   });
+  const english = (await app.get("/api/menu?lang=en")).body;
+  assertEquals(english.secciones[0].platillos[0].descripcion, "With beans and turkey.");
 });
 
 Deno.test("prices are exact to the centavo", async () => {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { join } from "node:path";
 import { type Image, imageName, readImage } from "../../src/domain/image.ts";
 import type { RestaurantArchive } from "../../src/ports/restaurant.ts";
-import { pack, unpack } from "../../src/restaurant/archive.ts";
+import { marked, pack, unpack } from "../../src/restaurant/archive.ts";
 import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { RestaurantFileError } from "../../src/restaurant/problems.ts";
 import { SAMPLE_IMAGES } from "../../src/restaurant/sample_images.ts";
@@ -88,6 +88,16 @@ Deno.test("any text and images are unpacked as they were packed, and an archive 
     }),
     { numRuns: 30, seed: 7 },
   );
+});
+
+Deno.test("the mark of a text that was given out is taken out, wherever an editor has put it", () => {
+  const { version, ...file } = JSON.parse(marked(SAMPLE_FILE_TEXT));
+  const read = (text: string) => unpack(new TextEncoder().encode(text));
+  assertEquals(read(marked(SAMPLE_FILE_TEXT)).text, SAMPLE_FILE_TEXT);
+  for (const moved of [{ ...file, version }, { nombre: file.nombre, version, ...file }]) {
+    const { text, mark } = read(JSON.stringify(moved, null, 2));
+    assertEquals([JSON.parse(text), mark], [file, version]);
+  }
 });
 
 /** A PNG of 160 kB. */

@@ -108,7 +108,7 @@ Deno.test("changes of a dish are listed under its name", () => {
       "Antojitos, Panuchos, orden de 3, precio | $108.00 | $112.00",
       "Masas y huevos, Brazo de reina, descripción en inglés | Tamal.",
       "Masas y huevos, Brazo de reina, precio | $138.00 | $140.50",
-      "Masas y huevos, Brazo de reina, agotado | null | sí",
+      "Masas y huevos, Brazo de reina, agotado | no | sí",
     ],
   );
 });

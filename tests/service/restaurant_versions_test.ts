@@ -4,6 +4,8 @@
  */
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
+import { type Image, imageName, readImage } from "../../src/domain/image.ts";
+import { pack } from "../../src/restaurant/archive.ts";
 import { editedSample } from "../support/edited_sample.ts";
 import { testOnServer } from "../support/databases.ts";
 import {
@@ -133,6 +135,22 @@ testOnServer(
     assertEquals((await prices(last))["panuchos-p"], 41, "without a file the newest serves");
   },
 );
+
+Deno.test("RESTAURANT_FILE may be an archive, whose images guests see", async () => {
+  await using folder = await tempFolder();
+  const RESTAURANT_FILE = join(folder.path, "casa.tar");
+  // The sample's own images are served without being stored.
+  const image = readImage(Uint8Array.fromBase64(PIXEL)) as Image;
+  const hash = imageName(image);
+  const text = editedSample(["presentacion.foto", hash]);
+  await Deno.writeFile(RESTAURANT_FILE, pack({ text, images: new Map([[hash, image]]) }, 0));
+  await using service = await startServiceProcess({ env: { ...SERVED, RESTAURANT_FILE } });
+  const seen = await fetch(`${service.url}/imagen/${hash}`);
+  assertEquals([seen.status, await seen.bytes()], [200, image.bytes]);
+});
+
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGOYZS/7HwAEYwH2+vL4kAAAAABJRU5ErkJggg==";
 
 Deno.test("a crash between checking and saving a file changes nothing", async () => {
   await using folder = await tempFolder();

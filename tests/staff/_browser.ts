@@ -176,6 +176,20 @@ export async function holdPages(
   }
 }
 
+/** Holds an answer to a form in the same way. @param page without a content policy */
+export async function holdAnswer(page: Page, name: string): Promise<void> {
+  for (const viewport of VIEWPORTS) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const label = `${name}-${viewport.width}-${colorScheme}`;
+      await holdSizes(page, label);
+      await takePicture(page, `tablero-${label}`);
+      assertEquals(await violationsIn(colorScheme, page), [], label);
+    }
+  }
+}
+
 /** By every rule in the light, and by that of contrast in the dark, which changes nothing else. */
 export async function violationsIn(
   scheme: "light" | "dark",

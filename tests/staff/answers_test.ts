@@ -1,24 +1,27 @@
 /** Forms that are too large, slow, broken or full of tricks change nothing and lead nowhere; what is logged. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { exchange, rawRequest } from "../support/raw_http.ts";
 import { formRequest, STAFF_KEY, testBoard } from "../support/test_board.ts";
 import { assertNothingChanges, attackedBoard, changesOf, pagesOf } from "./_attacked.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 
-Deno.test("a form over 64 KB is 413, one with a restaurant file over 8 MB, one with a pasted menu over 2 MB, one of settings, which may hold images, over 3 MB, however its length is declared; one of just 64 KB is read", async () => {
+const PHOTOS = [8_000_000, "sube después las demás"] as const;
+
+Deno.test("a form over 64 KB is 413, one with a pasted menu over 2 MB, one of settings or with a file, which may hold images, over 8 MB and with what to do, however its length is declared; one of just 64 KB is read", async () => {
   await using board = await attackedBoard();
   await assertNothingChanges(board, async () => {
     for (const { path } of [...changesOf(board), { path: "/entrar" }]) {
-      const size = {
-        "/archivo": 8_000_000,
-        "/platillos": 2_000_000,
-        "/presentacion": 3_000_000,
-        "/ajustes/horario": 3_000_000,
-        "/carta/0": 3_000_000,
-      }[path] ?? 65_536;
+      const [size, says] = {
+        "/archivo": [8_000_000, "sobremesa import ARCHIVO"] as const,
+        "/platillos": [2_000_000, "acorta los textos"] as const,
+        "/presentacion": PHOTOS,
+        "/ajustes/horario": PHOTOS,
+        "/carta/0": PHOTOS,
+      }[path] ?? [65_536, "acorta los textos"];
       const answer = await board.post(path, { comentarios: "x".repeat(size) });
       assertEquals(answer.status, 413, path);
+      assertStringIncludes(answer.text, says);
     }
     const chunk = `1000\r\n${"x".repeat(4_096)}\r\n`;
     const { status } = await rawRequest(

@@ -17,6 +17,7 @@ import { guestText, reservationsInWords } from "../guest.ts";
 import { capitalised } from "../../domain/text.ts";
 import { STATE_WORDS } from "../history.ts";
 import { alarm, card, type StaffPage } from "../layout.ts";
+import { isJustDone } from "../just_done.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { monthOf, monthRoute } from "./month.ts";
 
@@ -119,7 +120,7 @@ async function dataPage(
   const today = currentServiceDay(situation);
   const days = deps.retentionDays;
   const erasure = html`
-    ${erasedNotice(query.get("borradas"))}
+    ${isJustDone(records[0]?.at, deps.now()) && erasedNotice(query.get("borradas"))}
     ${unerased.length > 0 && unerasedNotice(unerased)}
     <p>Los datos personales se borran solos <b>${days} días</b> después de la reservación. Aquí, antes, cuando alguien lo pide.</p>
     ${found === undefined

@@ -115,16 +115,10 @@ export async function leftOutside(
   });
 }
 
-/** As {@linkcode leftOutside}, as a part of a page. */
-export async function hoursHits(
-  deps: StaffDeps,
-  before: Restaurant,
-  after: Restaurant,
-): Promise<Html | null> {
-  const hit = await leftOutside(deps, before, after);
-  if (hit === null) return null;
+/** Those that {@linkcode leftOutside} gives, as a part of a page. */
+export function hoursHits(hit: readonly Reservation[], situation: Situation): Html {
   const title = `Fuera del horario nuevo: ${hitsInWords(hit)}`;
-  return hitSection(title, HOURS_NEWS, { hit, situation: situationNow(deps), list: null });
+  return hitSection(title, HOURS_NEWS, { hit, situation, list: null });
 }
 
 const HOURS_NEWS = {

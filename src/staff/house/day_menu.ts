@@ -1,15 +1,17 @@
 /** GET and POST /dia: the menu of the day, which the host types or pastes. */
 import { dayMenuId, type Dish } from "../../domain/menu.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
+import { normaliseMultiline } from "../../domain/text.ts";
 import { buttonForm, errorSummary, hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import { dayText, formatMoney } from "../../html/words.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { PastedDish } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
+import { savedNotice } from "../just_done.ts";
 import { card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
-import { BASE } from "./versions.ts";
+import { BASE } from "./review.ts";
 
 const PATH = "/dia";
 /** With what was shown of it, a form has room for as many accents. */
@@ -20,7 +22,7 @@ export function dayMenuRoutes(deps: StaffDeps): readonly StaffRoute[] {
     {
       method: "GET",
       path: PATH,
-      show: ({ query }) => dayMenuPage(deps, { isSaved: query.has("hecho") }),
+      show: ({ query }) => dayMenuPage(deps, { query }),
     },
     { method: "POST", path: PATH, act: (act) => changeDayMenu(deps, act) },
   ];
@@ -30,31 +32,32 @@ export function dayMenuRoutes(deps: StaffDeps): readonly StaffRoute[] {
 async function changeDayMenu(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const { restaurantBook: book } = deps;
   const { day, isSeen } = dayMenuNow(deps);
-  const typed = textOf(form, "platillos");
+  const typed = normaliseMultiline(form.get("platillos") ?? "");
   const { sections, unread } = book.pasted(typed);
   const dishes = sections.flatMap((section) => section.dishes);
   const isTakenOff = form.get("accion") === "quitar";
   const wasShown = form.get(BASE) === String(book.served().version) &&
-    textOf(form, "visto") === typed;
-  const needsLook = isSeen || unread.length > 0;
+    normaliseMultiline(form.get("visto") ?? "") === typed;
+  const problems = unread.map(({ line, text }) => `No se entendió el renglón ${line}: ${text}`);
+  for (const { name } of sections) {
+    if (name !== null && !/^men[uú]/i.test(name)) {
+      problems.push(`No se muestra «${name}». ${ONE_LIST}`);
+    }
+  }
+  const needsLook = isSeen || problems.length > 0;
   if (!isTakenOff && (dishes.length === 0 || needsLook && !wasShown)) {
-    const problems = unread.map(({ line, text }) => `No se entendió el renglón ${line}: ${text}`);
     if (dishes.length === 0) problems.push(NO_DISH);
     return dayMenuPage(deps, { typed, dishes, problems });
   }
   const saved = await book.saveDayMenu(day, isTakenOff ? null : dishes, actor);
   if (typeof saved === "number") return seeOther(`${PATH}?hecho`);
-  const problems = saved === null ? [LATE] : saved.problems.map(({ text }) => text);
-  return dayMenuPage(deps, { typed, dishes, problems });
+  const refused = saved === null ? [LATE] : saved.problems.map(({ text }) => text);
+  return dayMenuPage(deps, { typed, dishes, problems: refused });
 }
 
 const NO_DISH = "Ningún renglón tiene un platillo con su precio, como «Sopa de lima 65».";
+const ONE_LIST = "El menú del día es una sola lista, sin títulos.";
 const LATE = "Alguien guardó otra cosa en ese momento: vuelve a tocar Guardar.";
-
-/** Browsers send a form's line breaks as CR LF, and forget one at the beginning. */
-function textOf(form: URLSearchParams, name: string): string {
-  return (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
-}
 
 /** The service day, the dishes of its menu, and whether guests see them. */
 function dayMenuNow(deps: StaffDeps) {
@@ -65,21 +68,23 @@ function dayMenuNow(deps: StaffDeps) {
   return { day, dishes: section?.dishes.map(asPasted) ?? [], isSeen };
 }
 
-function asPasted({ name, description, presentations }: Dish): Omit<PastedDish, "line"> {
+function asPasted({ name, description, presentations }: Dish): ShownDish {
   const prices = presentations.map(({ label, priceCents: cents }) => ({ label, cents }));
   return { name, description: description.es || null, prices };
 }
 
 interface Written {
-  readonly isSaved?: boolean;
+  readonly query?: URLSearchParams;
   readonly typed?: string;
   /** What was understood of it. */
   readonly dishes?: readonly PastedDish[];
   readonly problems?: readonly string[];
 }
 
-function dayMenuPage(deps: StaffDeps, written: Written): StaffPage {
-  const { isSaved = false, typed, dishes: read = [], problems = [] } = written;
+async function dayMenuPage(
+  deps: StaffDeps,
+  { query = new URLSearchParams(), typed, dishes: read = [], problems = [] }: Written,
+): Promise<StaffPage> {
   const { day, dishes, isSeen } = dayMenuNow(deps);
   const { version } = deps.restaurantBook.served();
   const until = `hasta el final del servicio de hoy, ${dayText(day, "es")}`;
@@ -90,7 +95,7 @@ function dayMenuPage(deps: StaffDeps, written: Written): StaffPage {
     rows: 8,
     value: typed ?? dishes.map(asText).join("\n"),
     attributes: attributes({ maxlength: MAX_TEXT, required: true }),
-    autofocus: typed === undefined && !isSaved,
+    autofocus: typed === undefined && !query.has("hecho"),
   });
   const isRead = read.length > 0;
   const now = isSeen && card("ahora", `Se ve ${until}`, [
@@ -111,8 +116,7 @@ function dayMenuPage(deps: StaffDeps, written: Written): StaffPage {
     </form>
   `;
   const content = html`
-    ${isSaved &&
-      html`<p class="done" role="status">Listo: los clientes lo ven en dos segundos.</p>`}
+    ${await savedNotice(deps, query, "Listo: los clientes lo ven en dos segundos.")}
     ${problems.length > 0 &&
       errorSummary(NOT_SAVED, problems.map((text) => ({ field: "platillos", text })))}
     ${isRead ? [form, now] : [now, form]}
@@ -124,21 +128,28 @@ function dayMenuPage(deps: StaffDeps, written: Written): StaffPage {
 
 const NOT_SAVED = "Todavía no se guarda.";
 
-/** As the box reads it again. */
-function asText({ name, description, prices }: ReturnType<typeof asPasted>): string {
-  const priced = prices.map(({ label, cents }) => [formatMoney(cents), label].join(" ").trim());
-  return [`${name} ${priced.join(" / ")}`, description ?? ""].join("\n").trim();
+type ShownDish = Omit<PastedDish, "line">;
+
+function pricesInWords({ prices }: ShownDish): string {
+  return prices.map(({ label, cents }) => `${formatMoney(cents)} ${label ?? ""}`.trim()).join(
+    " / ",
+  );
 }
 
-function dishList(dishes: readonly Omit<PastedDish, "line">[]): Html {
-  const lines = dishes.map(({ name, description, prices }) => {
-    const priced = prices.map(({ label, cents }) => [label, formatMoney(cents)].join(" ").trim());
-    return html`
+/** As the box reads it again. */
+function asText(dish: ShownDish): string {
+  return `${dish.name} ${pricesInWords(dish)}\n${dish.description ?? ""}`.trim();
+}
+
+function dishList(dishes: readonly ShownDish[]): Html {
+  const lines = dishes.map((dish) =>
+    html`
       <li class="between">
-        <p><b><bdi>${name}</bdi></b>${description && html`<br><small>${description}</small>`}</p>
-        <p>${priced.join(" / ")}</p>
+        <p><b><bdi>${dish.name}</bdi></b>${dish.description &&
+          html`<br><small>${dish.description}</small>`}</p>
+        <p>${pricesInWords(dish)}</p>
       </li>
-    `;
-  });
+    `
+  );
   return html`<ul class="plainlist">${lines}</ul>`;
 }

@@ -1,12 +1,18 @@
 /** The menu as it is pasted: the box on /platillos, and POST /platillos, a table to correct that saves. */
-import { errorSummary, hiddenFields, inputField } from "../../html/form.ts";
+import { hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
-import type { FormPart, PastedForm, PastedRow, TypedProblem } from "../../ports/restaurant.ts";
+import type {
+  FileProblem,
+  FormPart,
+  PastedForm,
+  PastedRow,
+  TypedProblem,
+} from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage, titledTable } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
-import { partFields, selectField, tickField } from "./settings_form.ts";
-import { BASE, baseText, NOTHING_SAVED, propose, TOO_OLD } from "./versions.ts";
+import { partFields, partsByName, selectField, tickField, toldProblems } from "./settings_form.ts";
+import { BASE, baseText, MAX_FIELDS, proposeTyped } from "./review.ts";
 
 /** The field with the pasted text. */
 const TEXT = "texto";
@@ -15,14 +21,12 @@ const MAX_TEXT = 200_000;
 const MAX_BYTES = 2_000_000;
 /** More are not corrected in one look, and need more fields than are read in one. */
 const MAX_DISHES = 400;
-const MAX_FIELDS = 12_500;
 /** Lines that were not understood, shown as dishes. */
 const MAX_UNREAD = 100;
 
 export function pasteRoute(deps: StaffDeps): StaffRoute {
-  const fields = () => MAX_FIELDS;
   const act = (act: StaffAct) => readPaste(deps, act);
-  return { method: "POST", path: "/platillos", maxBytes: MAX_BYTES, fields, act };
+  return { method: "POST", path: "/platillos", maxBytes: MAX_BYTES, fields: MAX_FIELDS, act };
 }
 
 export function pasteCard(text = "", problem = ""): Html {
@@ -53,8 +57,7 @@ async function readPaste(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   if (dishes === 0) return boxPage(pasted, NO_DISH);
   if (dishes > MAX_DISHES) return boxPage(pasted, `Trae ${dishes} platillos. ${HALVES}`);
   const base = Number(form.get(BASE) ?? book.served().version);
-  const before = await baseText(deps, form);
-  if (before === null) return TOO_OLD;
+  const { text: before } = await baseText(deps, form);
   const { unread } = menu;
   const sheet = book.pastedForm(before, { ...menu, unread: unread.slice(0, MAX_UNREAD) });
   const page = {
@@ -65,11 +68,8 @@ async function readPaste(deps: StaffDeps, act: StaffAct): Promise<Shown> {
     unseen: unread.slice(MAX_UNREAD).map(({ text }) => text),
   };
   if (!form.has(BASE)) return sheetPage(deps, page, sheet.typed);
-  const { text, problems } = book.answered(["secciones"], form, before);
-  if (problems.length > 0) return sheetPage(deps, page, form, problems);
-  const refuse = (problems: readonly { readonly text: string; readonly typed?: TypedProblem }[]) =>
-    sheetPage(deps, page, form, problems.map(({ text, typed }) => typed ?? { field: "", text }));
-  return await propose(deps, act, text, refuse);
+  const typed = { names: ["secciones"], base: before };
+  return await proposeTyped(deps, act, typed, (found) => sheetPage(deps, page, form, found));
 }
 
 const NO_DISH =
@@ -103,18 +103,15 @@ function sheetPage(
   { restaurantBook: book }: StaffDeps,
   { sheet, pasted, base, text, unseen }: Sheet,
   typed: URLSearchParams,
-  problems: readonly TypedProblem[] = [],
+  found: readonly FileProblem[] = [],
 ): StaffPage {
   const { sections, unread, absent, names } = sheet;
   const shown = ["secciones", ...names.map((_, n) => `secciones.${n}.platillos`)];
-  const parts = new Map(book.form(shown, typed, text).flatMap(withInner));
+  const parts = partsByName(book.form(shown, typed, text));
+  const { problems, summary } = toldProblems(found, parts);
   const rows: Rows = { parts, typed, names, problems };
-  const told = problems.map(({ field, text }) => {
-    const part = parts.get(field);
-    return part?.input ? { field, text: `${part.label}: ${text}` } : { field: "", text };
-  });
   const content = html`
-    ${problems.length > 0 && errorSummary(NOTHING_SAVED, told)}
+    ${summary}
     <p>${inWords(sheet)} <b>Todavía no se guarda nada.</b></p>
     <form class="settings" method="post" action="/platillos">
       ${hiddenFields({ [BASE]: String(base), [TEXT]: pasted })}
@@ -148,12 +145,8 @@ function sheetPage(
       </p>
     </form>
   `;
-  const status = problems.length > 0 ? 422 : 200;
+  const status = summary === null ? 200 : 422;
   return { status, headers: RETURNABLE, title: "Lo que se entendió", section: "casa", content };
-}
-
-function withInner(part: FormPart): readonly (readonly [string, FormPart])[] {
-  return [[part.name, part], ...part.parts.flatMap(withInner)];
 }
 
 function inWords({ sections, unread, absent }: PastedForm): string {
@@ -208,6 +201,7 @@ function dishRow(
   const places = names.map((name, n) => [String(n), name] as const);
   const chosen = typed.get(`${path}.seccion`) ?? String(section);
   const described = part("descripcion.es");
+  const order = typed.get(`${path}.orden`);
   const isWrong = problems.some((problem) => problem.field.startsWith(`${path}.`));
   const isUnread = removal === NO_DISH_TICK;
   const description = field({ ...described, input: "line" }, "Descripción");
@@ -218,6 +212,7 @@ function dishRow(
         ${field(part("nombre"), before === null ? "Nuevo" : "Nombre")}
         ${described.value !== "" && description} ${isUnread && out}
         ${hiddenFields({ [english.name]: english.value })}
+        ${order !== null && hiddenFields({ [`${path}.orden`]: order })}
         <details ${attributes({ open: isWrong })}>
           <summary>Más</summary>
           ${described.value === "" && description}

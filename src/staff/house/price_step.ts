@@ -5,7 +5,7 @@ import { type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct } from "../route.ts";
-import { BASE, propose } from "./versions.ts";
+import { BASE, propose } from "./review.ts";
 
 /** The field with how much prices change. */
 export const STEP = "paso";

@@ -1,21 +1,11 @@
 /** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION, /presentacion. */
-import {
-  type ImageProblem,
-  MAX_DISH_PHOTO_BYTES,
-  MAX_IMAGE_BYTES,
-  readImage,
-} from "../../domain/image.ts";
+import { type ImageProblem, MAX_DISH_PHOTO_BYTES, readImage } from "../../domain/image.ts";
 import { noticeHref, type Restaurant } from "../../domain/restaurant.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
-import { enterButton, errorSummary, hiddenFields } from "../../html/form.ts";
-import { type Html, html, renderHtml } from "../../html/html.ts";
+import { enterButton, hiddenFields } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
-import {
-  type FileProblem,
-  type FormPart,
-  type TypedProblem,
-  UNTIL_TONIGHT,
-} from "../../ports/restaurant.ts";
+import { type FileProblem, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
@@ -24,17 +14,17 @@ import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { pasteCard, pasteRoute } from "./paste.ts";
 import { changePrices, priceStepCard, STEP } from "./price_step.ts";
 import { privacyDraft } from "./privacy_draft.ts";
-import { dishTable, labelsOf, MORE, partFields } from "./settings_form.ts";
+import { dishTable, MORE, partFields, partsByName, toldProblems } from "./settings_form.ts";
 import {
   BASE,
   baseText,
   limitNotice,
-  NOTHING_SAVED,
-  propose,
-  TOO_OLD,
+  MAX_FIELDS,
+  MAX_FILES,
+  proposeTyped,
   UNCHANGED,
   undoSave,
-} from "./versions.ts";
+} from "./review.ts";
 
 interface SettingsPage {
   readonly path: string;
@@ -54,8 +44,8 @@ interface MadePage extends SettingsPage {
 const FACE = "/presentacion";
 const NOTICE_TEXT = "aviso_texto";
 
-/** Two images, or thirty photos of dishes as browsers draw them, and the texts of any part of the file. */
-const MAX_FORM_BYTES = 2 * MAX_IMAGE_BYTES + 1_000_000;
+const TOO_LARGE =
+  "No se guardó nada: son demasiadas fotos para una vez, o muy grandes. Vuelve con el botón Atrás, deja unas pocas, guarda, y sube después las demás.";
 
 const PAGES: readonly SettingsPage[] = [
   { path: "/ajustes/horario", title: "Horario y cocina", names: ["horario", "cocina"] },
@@ -82,17 +72,8 @@ const PAGES: readonly SettingsPage[] = [
   { path: FACE, title: "Foto, color y enlaces", names: ["presentacion"] },
 ];
 
-/** The fields of the rows that may be added to a page, up to a section of 100 dishes. */
-const MAX_ADDED = 1_500;
-
 export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   const served = () => deps.restaurantBook.served().text;
-  /** A page sends at most the fields that it shows, and those of rows that were added. */
-  const fields = (path: string) => {
-    const page = pageAt(deps, path, served());
-    const shown = page === undefined ? "" : renderHtml(formPage(deps, page).content);
-    return MAX_ADDED + shown.split("</form>")[0]!.split(/<(?:input|select|textarea) /).length - 1;
-  };
   const show = async (visit: StaffVisit) => {
     const page = pageAt(deps, visit.pathname, served());
     if (page === undefined) return UNKNOWN;
@@ -100,18 +81,18 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
     return { ...formPage(deps, page, { isSame }), undo: await undoSave(deps, visit) };
   };
   const act = async (act: StaffAct) => {
-    const text = await baseText(deps, act.form);
-    if (text === null) return TOO_OLD;
-    const page = pageAt(deps, act.pathname, text);
+    const { text } = await baseText(deps, act.form);
+    const page = pageAt(deps, act.pathname, text) ?? pageAt(deps, act.pathname, served());
     if (page === undefined) return UNKNOWN;
     const { section, restaurant: { menu } } = page;
     return section !== undefined && act.form.has(STEP)
-      ? await changePrices(deps, act, { text, menu, section })
+      ? await changePrices(deps, act, { text: page.text, menu, section })
       : await changePart(deps, act, page);
   };
+  const limits = { maxBytes: MAX_FILES, tooLarge: TOO_LARGE, hasImages: true, fields: MAX_FIELDS };
   const both = (path: string): readonly StaffRoute[] => [
     { method: "GET", path, show },
-    { method: "POST", path, maxBytes: MAX_FORM_BYTES, hasImages: true, fields, act },
+    { method: "POST", path, ...limits, act },
   ];
   return [
     { method: "GET", path: "/platillos", show: (visit) => menuPage(deps, visit) },
@@ -186,32 +167,23 @@ function sectionPage({ menu }: Restaurant, path: string): SettingsPage | undefin
 
 /** Saves the typed part, or shows what must be seen before; if it cannot be saved, the form as typed. */
 async function changePart(deps: StaffDeps, act: StaffAct, page: MadePage): Promise<Shown> {
-  const { restaurantBook: book } = deps;
   const { form } = act;
   const today = currentServiceDay(situationNow(deps));
   for (const [name, value] of [...form]) {
     if (name.endsWith(".visible") && value === UNTIL_TONIGHT) form.set(name, today);
   }
-  const refused = await keepImages(deps, act, page);
-  if (refused.length > 0 || form.has(MORE)) {
-    return formPage(deps, page, { typed: form, problems: refused });
-  }
+  const wrong = await keepImages(deps, act, page);
+  if (form.has(MORE)) return formPage(deps, page, { typed: form, found: wrong });
   const names = page.section === undefined ? page.names : ["secciones"];
-  const { text, problems } = book.answered(names, form, page.text);
-  const places = problems.length > 0 ? await placesNamed(deps, form) : [];
-  const typed = problems.map((problem) =>
-    places.length > 0 && problem.field === PLACE ? { ...problem, text: CHOOSE } : problem
-  );
-  const refuse = (found: readonly FileProblem[]) => {
-    const labels = labelsOf(book.form(page.names, form, page.text));
-    const told = found.map(({ text, typed }) =>
-      typed !== undefined && labels.has(typed.field) ? typed : { field: "", text }
-    ).filter(({ field }) => field === "" || !typed.some((each) => each.field === field));
-    return formPage(deps, page, { typed: form, problems: [...typed, ...told], places });
-  };
-  if (problems.length === 0) return await propose(deps, act, text, refuse);
-  const read = book.read(text);
-  return refuse("problems" in read ? read.problems : []);
+  const typed = { names, base: page.text, wrong };
+  return await proposeTyped(deps, act, typed, async (found) => {
+    const isLost = found.some(({ typed }) => typed?.field === PLACE);
+    const places = isLost ? await placesNamed(deps, form) : [];
+    const told = found.map((each) =>
+      places.length > 0 && each.typed?.field === PLACE ? CHOOSE : each
+    );
+    return formPage(deps, page, { typed: form, found: told, places });
+  });
 }
 
 /** Keeps the images that were uploaded into the form, and puts their names there. @returns why one is refused */
@@ -219,9 +191,10 @@ async function keepImages(
   { images, restaurantBook }: StaffDeps,
   { form, files }: StaffAct,
   { names, section }: SettingsPage,
-): Promise<readonly TypedProblem[]> {
-  const problems: TypedProblem[] = [];
-  for (const field of imageFields(restaurantBook.form(names, form))) {
+): Promise<readonly FileProblem[]> {
+  const problems: FileProblem[] = [];
+  const parts = partsByName(restaurantBook.form(names, form));
+  for (const [field] of [...parts].filter(([, { input }]) => input === "image")) {
     // The form is sent again to be saved: the box must not remove another image then.
     if (form.has(`quitar_${field}`)) form.set(field, "");
     form.delete(`quitar_${field}`);
@@ -229,14 +202,14 @@ async function keepImages(
     if (bytes.length === 0) continue;
     const isHeavy = section !== undefined && bytes.length > MAX_DISH_PHOTO_BYTES;
     const image = isHeavy ? "heavy" : readImage(bytes);
-    if (typeof image === "string") problems.push({ field, text: IMAGE_PROBLEMS[image] });
+    if (typeof image === "string") problems.push(problemAt(field, IMAGE_PROBLEMS[image]));
     else form.set(field, await images.add(image));
   }
   return problems;
 }
 
-function imageFields(parts: readonly FormPart[]): readonly string[] {
-  return parts.flatMap(({ name, input, parts }) => input === "image" ? [name] : imageFields(parts));
+function problemAt(field: string, text: string): FileProblem {
+  return { text, typed: { field, text } };
 }
 
 const IMAGE_PROBLEMS: Readonly<Record<ImageProblem | "heavy", string>> = {
@@ -251,7 +224,10 @@ const IMAGE_PROBLEMS: Readonly<Record<ImageProblem | "heavy", string>> = {
 const PLACE = "ubicacion";
 /** Characters of the words that a place is searched by. */
 const MAX_WORDS = 300;
-const CHOOSE = "elige abajo uno de los lugares del mapa, o escribe latitud y longitud";
+const CHOOSE = problemAt(
+  PLACE,
+  "elige abajo uno de los lugares del mapa, o escribe latitud y longitud",
+);
 
 /** The places on the map that the words typed for the restaurant's own place may mean. */
 async function placesNamed(
@@ -272,7 +248,7 @@ function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
 
 interface FormState {
   readonly typed?: URLSearchParams;
-  readonly problems?: readonly TypedProblem[];
+  readonly found?: readonly FileProblem[];
   /** The places of the map to choose from. */
   readonly places?: readonly AddressPlace[];
   /** Whether it was sent as it is. */
@@ -283,7 +259,7 @@ interface FormState {
 function formPage(
   deps: StaffDeps,
   { path, title, names, section, text, restaurant }: MadePage,
-  { typed: sent, problems = [], places = [], isSame = false }: FormState = {},
+  { typed: sent, found = [], places = [], isSame = false }: FormState = {},
 ): StaffPage {
   const { restaurantBook: book } = deps;
   const { version } = book.served();
@@ -294,15 +270,12 @@ function formPage(
     ? new URLSearchParams([...typed, [NAME, ""]])
     : typed;
   const parts = book.form(names, shown, text);
-  const labels = labelsOf(parts);
-  const hasEnglish = labels.keys().some((name) => name.endsWith("en"));
-  const summary = problems.map(({ field, text }) => {
-    const label = labels.get(field);
-    return label ? { field, text: `${label}: ${text}` } : { field: "", text };
-  });
+  const byName = partsByName(parts);
+  const { problems, summary } = toldProblems(found, byName);
+  const hasEnglish = byName.keys().some((name) => name.endsWith("en"));
   const isMenu = names.some((name) => /^(secciones|adiciones)/.test(name));
   const content = html`
-    ${problems.length > 0 && errorSummary(NOTHING_SAVED, summary)}
+    ${summary}
     ${isSame && html`<p class="done" role="status">No cambió nada.</p>`}
     ${names.includes("reservas") && limitNotice(restaurant)}
     ${hasEnglish && html`<p><small>Lo que dejes sin inglés sale en español.</small></p>`}
@@ -326,8 +299,8 @@ function formPage(
     ${section !== undefined && priceStepCard(path, String(version))}
     <script src="${IMAGES_HREF}" defer></script>
   `;
-  const refused = problems.length > 0 && { status: 422, headers: RETURNABLE };
-  return { ...refused, title, section: "casa", content };
+  const status = summary === null ? 200 : 422;
+  return { status, headers: RETURNABLE, title, section: "casa", content };
 }
 
 const NAME = "nombre";

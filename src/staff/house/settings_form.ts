@@ -1,8 +1,8 @@
 /** A part of the restaurant's file as fields of a form, which follow the file's schema; dishes are a table. */
 import { IMAGE_TYPES } from "../../domain/image.ts";
-import { hiddenFields, inputField } from "../../html/form.ts";
+import { errorSummary, hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
-import type { FormPart, TypedProblem } from "../../ports/restaurant.ts";
+import type { FileProblem, FormPart, TypedProblem } from "../../ports/restaurant.ts";
 import { titledTable } from "../layout.ts";
 
 /** The fields of `part`, each with its problem. A part that holds others has its name as a heading. */
@@ -11,13 +11,31 @@ export function partFields(part: FormPart, problems: readonly TypedProblem[]): H
   return html`<h2>${part.label}</h2>${content(part, problems)}`;
 }
 
-/** The labels of the inputs. */
-export function labelsOf(parts: readonly FormPart[]): ReadonlyMap<string, string> {
-  const own = parts.filter(({ input }) => input !== null).map((part) =>
-    [part.name, part.label] as const
+/** The parts and all parts within them, by their names. */
+export function partsByName(parts: readonly FormPart[]): ReadonlyMap<string, FormPart> {
+  return new Map(
+    parts.flatMap((part) => [[part.name, part] as const, ...partsByName(part.parts)]),
   );
-  return new Map([...own, ...parts.flatMap((part) => [...labelsOf(part.parts)])]);
 }
+
+/** The first problem of each field, and the summary of these and of what belongs to no field. */
+export function toldProblems(
+  found: readonly FileProblem[],
+  parts: ReadonlyMap<string, FormPart>,
+): { readonly problems: readonly TypedProblem[]; readonly summary: Html | null } {
+  const problems = new Map<string, TypedProblem>();
+  const lines = found.flatMap(({ text, typed }) => {
+    const part = parts.get(typed?.field ?? "");
+    if (typed === undefined || !part?.input) return [{ field: "", text }];
+    if (problems.has(part.name)) return [];
+    problems.set(part.name, typed);
+    return [{ field: part.name, text: `${part.label}: ${typed.text}` }];
+  });
+  const summary = lines.length === 0 ? null : errorSummary(NOTHING_SAVED, lines);
+  return { problems: [...problems.values()], summary };
+}
+
+export const NOTHING_SAVED = "No se guardó nada.";
 
 function content(part: FormPart, problems: readonly TypedProblem[]): Html {
   const { help, parts, isList } = part;

@@ -16,6 +16,7 @@ import {
   sourceInWords,
 } from "../guest.ts";
 import { card, icon, type StaffPage } from "../layout.ts";
+import { isJustDone } from "../just_done.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
 import {
   editForm,
@@ -73,7 +74,8 @@ export async function reservationPage(
     ${state.notice !== undefined && html`
       <div class="alarm" role="alert" tabindex="-1" autofocus>${state.notice}</div>
     `}
-    ${state.isSaved === true && html`<p class="done" role="status">Guardado.</p>`}
+    ${state.isSaved === true && isJustDone(history.at(-1)?.at, deps.now()) &&
+      html`<p class="done" role="status">Guardado.</p>`}
     ${heading(reservation, situation)}
     ${state.edit !== undefined && change}
     <div class="columns reservation">

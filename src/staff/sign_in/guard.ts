@@ -74,7 +74,7 @@ async function answerOf(shown: Shown, deps: Guard["deps"], who: SignedIn): Promi
 }
 
 async function answerPost(
-  { act, key, fields, ...reading }: PostRoute,
+  { act, key, ...reading }: PostRoute,
   guard: Guard,
   exchange: Exchange,
 ): Promise<Answer> {
@@ -89,7 +89,7 @@ async function answerPost(
   }
   const who = { actor, role };
   if (!opens(role, key)) return refusalPage(deps.restaurant(), OWNERS, who);
-  const sent = await readBoardForm(guard, request, { ...reading, fields: fields?.(pathname) });
+  const sent = await readBoardForm(guard, request, reading);
   if (!("form" in sent)) return sent;
   try {
     const query = new URLSearchParams(search);
@@ -118,14 +118,17 @@ const MAX_BYTES = 65_536;
 export async function readBoardForm(
   { deps, bodyTimeoutMs = BODY_TIMEOUT_MS }: Guard,
   request: Request,
-  { maxBytes = MAX_BYTES, hasImages, fields }:
-    & Pick<PostRoute, "maxBytes" | "hasImages">
-    & { readonly fields?: number | undefined } = {},
+  { maxBytes = MAX_BYTES, tooLarge, hasImages, fields }: Pick<
+    PostRoute,
+    "maxBytes" | "tooLarge" | "hasImages" | "fields"
+  > = {},
 ): Promise<Pick<SentForm, "form" | "files"> | Answer> {
   const limits = { maxBytes, timeoutMs: bodyTimeoutMs, fields };
   const { form, files, error } = await readForm(request, limits, hasImages);
   if (error === null) return { form, files };
-  return refusalPage(deps.restaurant(), BAD_FORMS[error]);
+  const [status, title, text] = BAD_FORMS[error];
+  const words = error === "too_large" ? tooLarge ?? text : text;
+  return refusalPage(deps.restaurant(), [status, title, words]);
 }
 
 /** Why a device that had signed in is out: its key was changed. Empty if it is not for that. */

@@ -5,6 +5,7 @@ import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps, StaffRole } from "../../ports/staff.ts";
 import { moment } from "../day_words.ts";
+import { isJustDone } from "../just_done.ts";
 import { card, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 
@@ -34,12 +35,9 @@ const KEYS: Readonly<Record<StaffRole, Readonly<Record<"name" | "title" | "opens
 
 const ROLES = ["host", "owner"] as const;
 
-/** For this time after a change, its page says so. */
-const SAID_MS = 60_000;
-
 async function keysPage({ keys, ...deps }: KeysDeps, isSent: boolean): Promise<StaffPage> {
   const [made, situation] = [await keys.made(), situationNow(deps)];
-  const isDone = ROLES.some((role) => (made[role] ?? 0) > deps.now() - SAID_MS);
+  const isDone = ROLES.some((role) => isJustDone(made[role] ?? undefined, deps.now()));
   const content = html`
     ${isSent && isDone && html`<p class="done" role="status">Listo: la clave ya es la nueva.</p>`}
     <div class="house">

@@ -14,6 +14,7 @@ import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
 import { firstStepsCard } from "../first_steps_card.ts";
 import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
+import { isJustDone } from "../just_done.ts";
 import { knownGuests } from "../known_guest.ts";
 import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { StaffRoute, StaffVisit } from "../route.ts";
@@ -70,18 +71,15 @@ async function showDay({ query, role }: StaffVisit, deps: StaffDeps): Promise<St
     content: html`
       ${day === today &&
         role === "owner" &&
-        await firstStepsCard(deps, query.has("hecho"))} ${WITHOUT_SCRIPT} ${content}
+        await firstStepsCard(deps, query)} ${WITHOUT_SCRIPT} ${content}
     `,
   };
 }
 
-/** For this time a page offers to undo what led to it. */
-const OFFERED_MS = 60_000;
-
 /** The bar that undoes a party's arrival, if it was written down just now. */
 function undoArrival(party: Reservation | undefined, now: number): StaffPage["undo"] {
   if (party?.status !== "arrived" || party.version > 1) return undefined;
-  if (party.createdAt <= now - OFFERED_MS) return undefined;
+  if (!isJustDone(party.createdAt, now)) return undefined;
   const words = html`Llegó: ${guestText(party.name)}, ${peopleInWords(party.partySize)}`;
   return { to: `/reserva/${party.folio}`, words, fields: { version: "1", volver: "/" } };
 }

@@ -22,9 +22,10 @@ const ADD = `INSERT INTO restaurant_versions (version, text, at, actor)
   SELECT ?2 + 1, ?1, ?3, ?4 WHERE ?2 = ${NEWEST_NUMBER}`;
 const ADDED = `SELECT version FROM restaurant_versions
   WHERE version = ${NEWEST_NUMBER} AND text = ?1`;
-/** Versions older than ?1, or with 200 newer ones, except the newest. */
+/** Versions with 200 newer ones, and those that were replaced before ?1. */
 export const DROP_OLD_VERSIONS = `DELETE FROM restaurant_versions
-  WHERE version <= ${NEWEST_NUMBER} - 200 OR version < ${NEWEST_NUMBER} AND at < ?1`;
+  WHERE version <= ${NEWEST_NUMBER} - 200
+    OR version < (SELECT max(version) FROM restaurant_versions WHERE at < ?1)`;
 
 const VERSION = "'version', version, 'at', at, 'actor', actor";
 const ALL = `SELECT json_group_array(json_object(${VERSION}))

@@ -163,6 +163,9 @@ Deno.test("what was not understood is told before anything is saved, and stays t
   assertEquals(first.status, 422);
   assertStringIncludes(wordsOf(first.text), "Todavía no se guarda.");
   assertStringIncludes(first.text, "Guarnición que cambia");
+  const titled = await board.host.post("/dia", { platillos: "MENÚ\nSOPAS\nDe lima 65\nPozole 80" });
+  assertEquals(titled.status, 422);
+  assertStringIncludes(wordsOf(titled.text), "No se muestra «SOPAS». El menú del día es una sola");
   const { status, text } = await board.host.post("/dia", { platillos: "Nada que se venda" });
   assertEquals(status, 422);
   assertStringIncludes(wordsOf(text), "Ningún renglón tiene un platillo con su precio");

@@ -8,7 +8,7 @@ import { quietSource, type TestBoard, testBoard } from "../../support/test_board
 import { editedSample } from "../../support/edited_sample.ts";
 import { testApp } from "../../support/test_app.ts";
 import { sampleRestaurant } from "../../../src/restaurant/load.ts";
-import { wordsOf } from "../_board_pages.ts";
+import { unescaped, wordsOf } from "../_board_pages.ts";
 import { DESKTOP, holdPages, PHONE, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
 /** The second dish of the sample's first section, which has no photo. */
@@ -156,14 +156,17 @@ const PIXEL = Uint8Array.fromBase64(
 /** Uploads a file, and saves what the page before saving then holds. */
 async function upload(board: TestBoard, bytes: Uint8Array<ArrayBuffer>) {
   const body = new FormData();
-  body.append("version", "0");
+  const seen = String(board.deps.restaurantBook.served().version);
+  body.append("version", seen);
   body.append("texto", new Blob([bytes]), "casa.tar");
   const headers = { cookie: board.cookie, origin: board.url };
   const shown = await board.ask("/archivo", { method: "POST", body, headers });
-  const [, texto = ""] = /name="texto" value="([^"]*)"/.exec(shown.text) ?? [];
-  const typed = texto.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
-  const saved = () =>
-    board.post("/archivo", { version: "0", visto: "0", texto: typed, accion: "guardar" });
+  const [texto = "", version = ""] = ["texto", "version"].map((name) =>
+    unescaped(
+      new RegExp(`name="${name}" value="([^"]*)"`).exec(shown.text.split("<main")[1]!)?.[1] ?? "",
+    )
+  );
+  const saved = () => board.post("/archivo", { version, visto: seen, texto, accion: "guardar" });
   return { shown, saved };
 }
 
@@ -192,4 +195,22 @@ Deno.test("the file with its photos is downloaded from one board, shown by anoth
   assertEquals((await saved()).status, 303);
   const seen = await other.app.fetch(`/imagen/${foto}`);
   assertEquals(await seen.bytes(), PIXEL);
+});
+
+Deno.test("a downloaded file that comes back after others have saved changes only what was changed in it", async () => {
+  for (const path of ["/archivo", "/archivo?con=fotos", null]) {
+    await using board = await testBoard({ source: quietSource() });
+    const given = path && await board.fetch(path, { headers: { cookie: board.cookie } });
+    const text = Buffer.from(
+      given ? await given.bytes() : new TextEncoder().encode(editedSample()),
+    );
+    const edited = text.toString("latin1").replace(/("nombre":\s*)"Salbutes"/, '$1"Salbute!"');
+    await board.post("/ajustes/contacto", { version: "0", valet: "no", accion: "guardar" });
+    const { shown, saved } = await upload(board, new Uint8Array(Buffer.from(edited, "latin1")));
+    assertStringIncludes(wordsOf(shown.text), "nombre: Salbutes → Salbute!");
+    const isAsked = wordsOf(shown.text).includes("no dice de qué versión salió");
+    assertEquals((await saved()).status, 303);
+    assertEquals(board.deps.restaurant().valet, path === null);
+    assertEquals([dishes(board)[1].nombre, isAsked], ["Salbute!", path === null]);
+  }
 });

@@ -12,7 +12,7 @@ import {
   testBoard,
 } from "../../support/test_board.ts";
 import { assertSays, sampleReservation, SATURDAY, unescaped, wordsOf } from "../_board_pages.ts";
-import { holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
+import { holdAnswer, holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
 /** Types into the page of a part and saves it, after a look where that is needed. @returns what changes */
 async function save(
@@ -114,7 +114,7 @@ const CHANGES: readonly (readonly [
     "envio.base_costo",
     1040.5,
   ],
-  ["envio", { ruta: "corta" }, "Qué ruta se cobra: nuevo: corta", "ruta", "corta"],
+  ["envio", { ruta: "corta" }, "Qué ruta se cobra: equilibrada → corta", "ruta", "corta"],
   [
     "reservas",
     { "reservas.cupo_por_horario": "40", "reservas.anticipacion_minutos": "15" },
@@ -165,14 +165,14 @@ const CHANGES: readonly (readonly [
   [
     "secciones",
     { "secciones.1.visible": "oculta" },
-    "Se muestra: nuevo: oculta",
+    "Se muestra: siempre → oculta",
     "secciones.1.visible",
     "oculta",
   ],
   [
     "secciones",
     { "secciones.0.visible": "hasta el final de hoy" },
-    "Se muestra: nuevo: hasta el 10/03/2026",
+    "Se muestra: siempre → hasta el 10/03/2026",
     "secciones.0.visible",
     "2026-03-10",
   ],
@@ -209,12 +209,18 @@ Deno.test("a new dish needs a name and a price: a missing one is told, and a des
   const typed = { version: String(version), accion: "revisar", [`${row}.nombre`]: "Café de olla" };
   const sold = `${row}.presentaciones.0`;
   const named = { ...typed, [`${row}.descripcion.es`]: "", [`${sold}.etiqueta`]: "" };
-  const refused = await board.post("/carta/0", named);
-  assertEquals(refused.status, 422);
-  assertStringIncludes(
-    wordsOf(refused.text),
-    "Café de olla, presentaciones: se esperaba de 1 a 12 formas de venderlo, cada una con su precio",
-  );
+  const nameless = { [`${row}.nombre`]: "", [`${row}.descripcion.es`]: "De olla." };
+  const unpriced = { [`${sold}.precio`]: "" };
+  for (
+    const [wrong, ...fields] of [
+      [unpriced, `${sold}.precio`],
+      [{ ...unpriced, ...nameless }, `${row}.nombre`, `${sold}.precio`],
+    ] as const
+  ) {
+    const refused = await board.post("/carta/0", { ...named, ...wrong });
+    const told = [...refused.text.matchAll(/<li><a href="#([^"]+)"/g)].map(([, field]) => field);
+    assertEquals([refused.status, ...told], [422, ...fields], "all that is wrong at once");
+  }
   await save(board, "/carta/0", { ...named, [`${sold}.precio`]: "38" });
   const { body } = await board.app.get("/api/menu");
   const dish = body.secciones[0].platillos.at(-1);
@@ -588,6 +594,29 @@ Deno.test("a file that is uploaded and a version that comes back leave what othe
   }
 });
 
+Deno.test("what is sent over a version that is no longer kept is shown before it is saved, and what others saved stays", async () => {
+  const price = "secciones.0.platillos.0.presentaciones.0.precio";
+  const all: readonly (readonly [string, Readonly<Record<string, string>>, number])[] = [
+    ["/carta/0", { [price]: "41" }, 41],
+    ["/carta/0", { paso: "+5" }, 43],
+    ["/platillos", { texto: "PANUCHOS $39", [price]: "39" }, 39],
+  ];
+  for (const [path, typed, pesos] of all) {
+    await using board = await testBoard({ source: quietSource() });
+    await board.post("/ajustes/contacto", typedOver(0, { ciudad: "Umán" }));
+    await board.post("/ajustes/horario", typedOver(2, { "horario.lunes": "13-20" }));
+    const sql = "DELETE FROM restaurant_versions WHERE version = 1";
+    await board.storage.database.write([{ sql }]);
+    const shown = await board.post(path, typedOver(0, typed));
+    assertEquals(shown.status, 409, wordsOf(shown.text));
+    assertSays(shown, `Panuchos, pieza, precio: $38.00 → $${pesos}.00`);
+    assertEquals((await answerShown(board, path, shown)).status, 303);
+    const { horario, ciudad } = file(board);
+    assertEquals([horario.lunes.length, ciudad], [1, "Umán"]);
+    assertEquals(pricesOn((await board.app.get("/api/menu")).body)["panuchos-p"], pesos);
+  }
+});
+
 Deno.test("of two who save at the same moment the second saves its own change too", async () => {
   let other: (() => Promise<unknown>) | null = null;
   await using board = await testBoard({
@@ -639,6 +668,30 @@ Deno.test("limits that cannot hold the largest party are told when they are save
   assert(!wordsOf((await board.get("/ajustes/reservas?hecho=3")).text).includes("nunca cabe"));
 });
 
+Deno.test("a page tells what led to it for a minute, and not when it is opened again later", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  await board.storage.switches.setFirstSteps([]);
+  const folio = "R-7K3M9QAB";
+  await board.storage.book.take(sampleReservation({}), "Lupe", folio);
+  const note = { accion: "nota", nota: "Junto a la ventana", version: "1" };
+  const acts: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ["/carta/0", typedOver(0, { "secciones.0.platillos.0.nombre": "Panuchos de la casa" })],
+    ["/ajustes/reservas", typedOver(2, { "reservas.cupo_por_horario": "40" })],
+    ["/archivo", { ...typedOver(3, { n: "1" }), visto: "3" }],
+    ["/dia", { platillos: "Sopa de lima 65" }],
+    [`/reserva/${folio}`, { ...note, volver: `/reserva/${folio}?hecho=guardado` }],
+    ["/borrar", { telefono: sampleReservation({}).phone!, por_venir: "si", accion: "borrar" }],
+  ];
+  const TOLD = /role="status">\s*(?:Listo|Guardado)/;
+  for (const [path, typed] of acts) {
+    const { location, text } = await board.post(path, typed);
+    assert(location !== null, wordsOf(text));
+    assertMatch((await board.get(location)).text, TOLD, path);
+    board.clock.advance(61_000);
+    assert(!TOLD.test((await board.get(location)).text), `${path}, opened again`);
+  }
+});
+
 testInBrowser(
   "what cannot be read is refused at its field, as typed; then new hours are saved, listed and put back",
   async ({ board, browser, open }) => {
@@ -668,6 +721,12 @@ testInBrowser(
     await page.getByRole("button", { name: "Volver a la versión 2" }).click();
     await page.getByRole("button", { name: "Guardar", exact: true }).click();
     await page.getByText("Horario, lunes: cerrado → 13:00-17:30, 19:00-01:30").first().waitFor();
+    const asked = await open("/ajustes/horario", { bypassCSP: true });
+    await board.post("/ajustes/horario", typedOver(4, { "horario.lunes": "13-20" }));
+    await asked.getByLabel("lunes", { exact: true }).first().fill("13-21");
+    await asked.getByRole("button", { name: "Guardar", exact: true }).click();
+    await asked.getByText("lo cambiaron dos personas. ¿Qué se queda?").waitFor();
+    await holdAnswer(asked, "preguntas-antes");
     await holdPages(board, browser, {
       horario: "/ajustes/horario",
       preguntas: "/ajustes/preguntas",
