@@ -71,8 +71,8 @@ export interface Listing {
 /** The path of the images. */
 export const IMAGES = "/imagen/";
 
-/** Sent without its comments, inline. */
-const SCRIPT = guests.replace(/^\s*\/\/.*\n/gm, "");
+/** Sent without its comments and indents, inline. */
+const SCRIPT = guests.replace(/^ +(\/\/.*\n)?|^\/\/.*\n/gm, "");
 const SCRIPT_SOURCE = `script-src ${hashOf(SCRIPT)}`;
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
