@@ -82,7 +82,7 @@ const RETURNABLE = { ...PRIVATE, "cache-control": "private, no-cache" };
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
 
 export function pageAnswer(page: Page): Answer {
-  const look = lookOf(page.restaurant, page.sheet);
+  const look = lookOf(page.restaurant, page.sheet ?? "", page.content);
   const sources = [
     // The icon is in the page.
     "img-src 'self' data:",

@@ -112,6 +112,9 @@ testInChromium(
       const page = await browser.newPage({ viewport, colorScheme, bypassCSP: true });
       await page.goto(`${app.url}/pedir?lang=es&panuchos-p=2`);
       assertEquals(await wcagViolations(page), []);
+      const way = (await page.getByLabel("Recoger en el restaurante").boundingBox())!;
+      const more = page.getByRole("button", { name: "Agregar uno: Panuchos orden de 3" });
+      assert(way.y < (await more.boundingBox())!.y, "before the dishes");
       await holdSizes(page, "with steps");
       await page.evaluate("document.documentElement.style.fontSize = '200%'");
       await holdSizes(page, "letters twice the size");
