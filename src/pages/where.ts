@@ -80,8 +80,9 @@ export function withOnePlace(query: URLSearchParams): URLSearchParams {
   if (isPinned) typed.set("punto", sought);
   const words = isPinned ? [address] : [...new Set([address, sought])].filter(Boolean);
   // The words of a point that a page has kept were taken away.
-  const point = query.has("buscado") ? "" : [said("lat"), said("lng")].filter(Boolean).join(", ");
-  typed.set("texto", words.join(", ") || point || said("punto"));
+  const isShown = said("lat") !== "" && said("lng") !== "" && !query.has("buscado");
+  const point = isShown ? `${said("lat")}, ${said("lng")}` : said("punto");
+  typed.set("texto", words.join(", ") || point);
   typed.delete("direccion");
   return typed;
 }
