@@ -64,7 +64,6 @@ export async function submittedOrder(
   }
   const action = form.has("punto") ? "buscar" : typed.get("accion");
   if (action === "idioma") return again({});
-  if (action === "recoger") typed.set("modo", action);
   const isHome = typed.get("modo") !== "recoger";
   const isPriced = deps.hasPrices();
   const where = isHome && isPriced ? await findWhere(deps, exchange, typed) : saidWhere(typed);

@@ -94,7 +94,7 @@ export async function orderPage(
   const content = html`
     ${opening(view)} ${kitchenNotice(situation, texts)}
     ${total ? totalOf(total, texts) : null}
-    ${contact !== null && otherWays(contact, texts)}
+    ${contact !== null && linkButton(contact, words.asIs)}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${wayChoice(view)}
       <div class="order">${menuFields(view)}</div>
@@ -230,14 +230,6 @@ function totalOf({ total, costo_envio: shipping, calle, ciudad }: OrderTotal, te
       ${shipping !== null && html`<p>${label}: ${formatMoney(centsOf(shipping))}. ${street}</p>`}
       ${sendButton(texts)}
     </section>
-  `;
-}
-
-/** What is left without a price: to send the order as it is, and to pick it up. */
-function otherWays(contact: string | undefined, { order: { asIs }, draft }: Texts): Html {
-  const instead = attributes({ class: "send quiet", form: FORM, name: "accion", value: "recoger" });
-  return html`
-    <p class="actions">${linkButton(contact, asIs)} <button ${instead}>${draft.pickup}</button></p>
   `;
 }
 

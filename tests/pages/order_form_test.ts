@@ -345,7 +345,7 @@ Deno.test("where no price can be given, WhatsApp carries the whole order, or it 
         "por cotizar",
       ]
     ) assertStringIncludes(message, part, what);
-    const total = await send(app, { ...filledIn(shown), accion: "recoger" });
+    const total = await send(app, { ...filledIn(shown), modo: "recoger", accion: "total" });
     assertMatch(
       total.words,
       /Total IVA incluido \$205\.00 MXN.*Revisar y enviar por WhatsApp/,
