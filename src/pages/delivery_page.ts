@@ -31,7 +31,7 @@ import {
   type Where,
   WHERE_FIELDS,
   whereFields,
-  withShownPoint,
+  withOnePlace,
 } from "./where.ts";
 
 /** What the page shows of the operation's quote. */
@@ -57,11 +57,11 @@ export async function deliveryPage(
     return pageAnswer({ status: 200, texts, restaurant, title: words.title, content });
   }
   const query = new URLSearchParams(exchange.target.search);
-  const typed = withShownPoint(query);
+  const typed = withOnePlace(query);
   const names = WHERE_FIELDS.filter((name) => query.has(name));
   const isAsked = names.length > 0 && deps.hasPrices();
   const { where, quote } = isAsked
-    ? await quoted(deps, exchange, typed)
+    ? await quoted(deps, exchange, await findWhere(deps, exchange, typed))
     : { where: saidWhere(typed), quote: null };
   const isLost = where.problem !== undefined && where.places.length === 0;
   const asks = html`
@@ -96,12 +96,11 @@ export async function deliveryPage(
 }
 
 /** The place, and the operation's answer about it if it is known. */
-async function quoted(
+export async function quoted(
   deps: PageDeps,
   exchange: Exchange,
-  typed: URLSearchParams,
+  where: Where,
 ): Promise<{ readonly where: Where; readonly quote: Quote | null }> {
-  const where = await findWhere(deps, exchange, typed);
   if (where.point === null) return { where, quote: null };
   const search = `?lat=${where.point.lat}&lng=${where.point.lng}`;
   const { value, failure } = await ask<Quote>(deps.asked.quote, exchange, { search });

@@ -2,15 +2,31 @@
 (() => {
   const sum = document.querySelector("[data-sum]");
   const add = () => {
-    let cents = 0;
-    for (const field of document.querySelectorAll("[data-cents]")) {
-      if (field.validity.valid) cents += field.dataset.cents * field.value;
+    const { dataset: { one, more }, children: [size, price] } = sum;
+    let [pieces, cents] = [0, 0];
+    for (const { validity, value, dataset } of document.querySelectorAll("[data-cents]")) {
+      if (validity.valid) pieces += Number(value), cents += dataset.cents * value;
     }
-    sum.hidden = cents === 0;
-    sum.lastElementChild.textContent = "$" +
+    sum.hidden = pieces === 0;
+    size.textContent = pieces === 1 ? one : more.replace("0", pieces);
+    price.textContent = "$" +
       (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
   };
   if (sum) {
+    const { fewer, another } = sum.dataset;
+    for (const { labels: [label] } of document.querySelectorAll("[data-cents]")) {
+      const name = label.textContent.replace(label.lastElementChild.textContent, "").trim();
+      const step = (by, sign, word) => {
+        const button = document.createElement("button");
+        // The field's own keys step too, so that it stays the one stop of the Tab key.
+        Object.assign(button, { className: "step", textContent: sign, tabIndex: -1 });
+        button.setAttribute("aria-label", `${word} ${name}`);
+        button.dataset.step = by;
+        return button;
+      };
+      label.parentElement.before(step(-1, "−", fewer));
+      label.parentElement.after(step(1, "+", another));
+    }
     addEventListener("input", ({ target }) => {
       // A total that was asked for is of what was typed before.
       if (target.dataset.cents) document.querySelector("[data-asked]")?.remove();
@@ -20,7 +36,27 @@
     addEventListener("pageshow", add);
   }
 
-  // What is chosen as one sentence, and the party's steps.
+  // The steps of a number field, in its own event as if typed.
+  const fieldOf = (step) => step.closest(".stepper").querySelector("input");
+  const bound = () => {
+    for (const step of document.querySelectorAll("[data-step]")) {
+      const { value, min, max } = fieldOf(step);
+      const next = Number(value) + Number(step.dataset.step);
+      step.disabled = next < min || next > max;
+    }
+  };
+  addEventListener("input", bound);
+  addEventListener("pageshow", bound);
+  addEventListener("click", (event) => {
+    const { step } = event.target.dataset;
+    if (!step) return;
+    event.preventDefault();
+    const field = fieldOf(event.target);
+    field.stepUp(step);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
+  // What is chosen as one sentence.
   const chosen = document.querySelector("[data-chosen]");
   const people = document.getElementById("personas");
   const choose = () => {
@@ -31,32 +67,24 @@
     const time = document.querySelector("label:has([name=cuando]:checked)")?.innerText;
     chosen.hidden = !time || size === 0;
     chosen.textContent = [day, time, party].join(", ").replace(/\s+/g, " ");
-    for (const step of document.querySelectorAll("[data-step]")) {
-      const next = size + Number(step.dataset.step);
-      step.disabled = next < people.min || next > people.max;
-    }
   };
   if (chosen) {
     addEventListener("input", choose);
     addEventListener("pageshow", choose);
-    addEventListener("click", (event) => {
-      if (!event.target.dataset.step) return;
-      event.preventDefault();
-      people.stepUp(event.target.dataset.step);
-      choose();
-    });
   }
 
   const mine = document.querySelector("[data-failed]");
   if (mine && navigator.geolocation) {
     mine.hidden = false;
-    mine.addEventListener("click", () => {
+    mine.addEventListener("click", (event) => {
+      if (mine.value) return;
+      event.preventDefault();
       mine.disabled = true;
       const found = ({ coords: { latitude, longitude } }) => {
         mine.disabled = false;
-        const field = mine.form.elements.namedItem("texto");
-        field.value = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
-        mine.previousElementSibling.click();
+        mine.value = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
+        mine.click();
+        mine.value = "";
       };
       const failed = () => mine.textContent = mine.dataset.failed;
       navigator.geolocation.getCurrentPosition(found, failed, {

@@ -71,8 +71,8 @@ export interface Listing {
 /** The path of the images. */
 export const IMAGES = "/imagen/";
 
-/** Sent without its comments, inline. */
-const SCRIPT = guests.replace(/^\s*\/\/.*\n/gm, "");
+/** Sent without its comments and indents, inline. */
+const SCRIPT = guests.replace(/^ +(\/\/.*\n)?|^\/\/.*\n/gm, "");
 const SCRIPT_SOURCE = `script-src ${hashOf(SCRIPT)}`;
 
 const PRIVATE = { "x-robots-tag": "noindex", "cache-control": "no-store" };
@@ -82,7 +82,7 @@ const RETURNABLE = { ...PRIVATE, "cache-control": "private, no-cache" };
 const PUBLIC = { "cache-control": "no-cache", vary: "Accept-Language, Accept-Encoding" };
 
 export function pageAnswer(page: Page): Answer {
-  const look = lookOf(page.restaurant, page.sheet);
+  const look = lookOf(page.restaurant, page.sheet ?? "", page.content);
   const sources = [
     // The icon is in the page.
     "img-src 'self' data:",

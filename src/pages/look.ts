@@ -3,7 +3,7 @@ import { escape } from "@std/html";
 import { createHash } from "node:crypto";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { legibleAccent } from "../html/accent.ts";
-import { type Html, html } from "../html/html.ts";
+import { type Html, html, renderHtml } from "../html/html.ts";
 import map from "../html/map.css" with { type: "text" };
 import palette from "../html/palette.css" with { type: "text" };
 import fraunces from "./fraunces.woff2" with { type: "bytes" };
@@ -21,7 +21,7 @@ export function hashOf(text: string): string {
 }
 
 /** The style sheet, inline in every page, so that it arrives with the first bytes on a slow network. */
-const STYLES = sent([palette, guests, map].join("\n").replace("FACE_HREF", FACE.href));
+const STYLES = sent([palette, guests].join("\n").replace("FACE_HREF", FACE.href));
 
 function sent(sheet: string): string {
   return sheet.replace(/\/\*[^]*?\*\/\n?/g, "");
@@ -36,11 +36,12 @@ export interface Look {
   readonly icon: string;
 }
 
-/** @param sheet a page's own style sheet */
-export function lookOf({ name, face: { accent } }: Restaurant, sheet = ""): Look {
+/** @param sheet a page's own style sheet @param content the page's, which may hold a picture of the map */
+export function lookOf({ name, face: { accent } }: Restaurant, sheet: string, content: Html): Look {
   const { day, night } = legibleAccent(accent);
   const own = `:root { --house: ${day}; --accent: var(--day, ${day}) var(--night, ${night}); }`;
-  const style = [STYLES, sent(sheet), accent === null ? "" : own].join("\n");
+  const pictures = renderHtml(content).includes('class="map"') ? map : "";
+  const style = [STYLES, sent(sheet + pictures), accent === null ? "" : own].join("\n");
   return { style, source: `style-src ${hashOf(style)}`, icon: initialOn(day, name) };
 }
 

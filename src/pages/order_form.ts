@@ -1,6 +1,5 @@
 /** GET and POST /pedir: the operation's own route drafts the order; its page follows, or the form with problems. */
 import { contactLink, restaurantLink } from "../domain/contact.ts";
-import { readPoint, searchedWords } from "../domain/map_link.ts";
 import { nameIn, orderables } from "../domain/menu.ts";
 import { resolveLines } from "../domain/order_draft/request.ts";
 import { readWhole } from "../domain/read.ts";
@@ -10,6 +9,7 @@ import type { FieldProblem } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange } from "../http/router.ts";
+import { quoted } from "./delivery_page.ts";
 import { orderMessage } from "./draft_page.ts";
 import type { PageDeps } from "./layout.ts";
 import {
@@ -31,12 +31,12 @@ import {
   placeStatus,
   saidWhere,
   type Where,
-  withShownPoint,
+  withOnePlace,
 } from "./where.ts";
 
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Promise<Answer> {
-  const typed = withShownPoint(new URLSearchParams(target.search));
+  const typed = withOnePlace(new URLSearchParams(target.search));
   return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [] }, texts);
 }
 
@@ -49,7 +49,8 @@ export async function submittedOrder(
   // A dish with one presentation is listed under its own id too, and has one field. Today's may be over by now.
   const quantities = orderables(deps.restaurant().menu).values().map(({ id }) => id);
   const fields = new Set(quantities).size;
-  const { form: typed, unread } = await readSentForm(exchange.request, deps.baseUrl, { fields });
+  const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, { fields });
+  const typed = withOnePlace(form);
   // Problems come in the page's order, in which browsers send the fields.
   const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);
   const again = ({ problems = [], ...state }: Partial<OrderState>) => {
@@ -61,9 +62,8 @@ export async function submittedOrder(
     const problems = [{ field: "", text: texts.notices[unread.notice] }];
     return again({ status: unread.status, problems });
   }
-  const action = typed.has("punto") ? "buscar" : typed.get("accion");
+  const action = form.has("punto") ? "buscar" : typed.get("accion");
   if (action === "idioma") return again({});
-  if (action === "recoger") typed.set("modo", action);
   const isHome = typed.get("modo") !== "recoger";
   const isPriced = deps.hasPrices();
   const where = isHome && isPriced ? await findWhere(deps, exchange, typed) : saidWhere(typed);
@@ -71,9 +71,10 @@ export async function submittedOrder(
   const body = bodyOf(typed, lines, where);
   const contact = isHome ? composedLink(typed, lines, where, deps, texts) : null;
   if (action === "buscar") {
-    const problems = where.problem ? [placeProblem(where, texts)] : [];
-    const lost = where.problem && where.places.length === 0 ? contact : null;
-    return again({ where, status: placeStatus(where), problems, contact: lost });
+    const seen = where.found ? where : await seenWhere(deps, exchange, where);
+    const problems = seen.problem ? [placeProblem(seen, texts)] : [];
+    const lost = seen.problem && seen.places.length === 0 ? contact : null;
+    return again({ where: seen, status: placeStatus(seen), problems, contact: lost });
   }
   // Without prices it is priced as one to pick up, and what delivery costs is asked on WhatsApp.
   const sent = isHome && !isPriced ? { ...body, entrega: { modo: "recoger" } } : body;
@@ -96,6 +97,15 @@ export async function submittedOrder(
   return seeOther(`${value.confirmar_en.slice(deps.baseUrl.length)}?lang=${texts.language}`);
 }
 
+/** A point that was not sought, by its street, which its price tells. */
+async function seenWhere(deps: PageDeps, exchange: Exchange, said: Where): Promise<Where> {
+  const { where, quote } = await quoted(deps, exchange, said);
+  const { point } = where;
+  if (!point || !quote?.street) return where;
+  const { street, town } = quote;
+  return { ...where, found: { ...point, street, town, between: [], area: null, near: null } };
+}
+
 /** A line as the operation takes it. */
 interface SentLine {
   readonly id: string;
@@ -113,11 +123,10 @@ function linesIn(typed: URLSearchParams): readonly SentLine[] {
 }
 
 /** The form under the names of the operation's fields. The operation refuses what is missing. */
-function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point }: Where) {
+function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point, address }: Where) {
   const text = (name: string) => typed.get(name)?.trim() ?? "";
-  const words = readPoint(text("texto")) ? "" : searchedWords(text("texto"));
   const home = {
-    direccion: text("direccion") || words,
+    direccion: address,
     referencias: text("referencias"),
     lat: point?.lat,
     lng: point?.lng,
@@ -134,7 +143,7 @@ function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point }: 
 function composedLink(
   typed: URLSearchParams,
   sent: readonly SentLine[],
-  { point }: Where,
+  { point, address }: Where,
   deps: PageDeps,
   texts: Texts,
 ): string | undefined {
@@ -146,11 +155,10 @@ function composedLink(
     return contactLink(restaurant, "pedido", texts.restaurant);
   }
   const text = (name: string) => typed.get(name)?.trim() || null;
-  // A short link that was not opened here may be opened there.
-  const said = new Set([text("direccion"), point ? null : text("texto")]);
   const delivery = {
     mode: "domicilio",
-    address: [...said].filter(Boolean).join(", "),
+    // A short link that was not opened here may be opened there.
+    address,
     references: text("referencias"),
     ...(point && { destination: point }),
   } as const;
@@ -194,10 +202,11 @@ function problemOf(
       : { field: "", text: wrong.dish(name) };
   }
   const field = campo.replace("entrega.", "");
-  if (field === "lat" || field === "lng") return placeProblem(where, texts);
+  const isPlace = field === "lat" || field === "lng";
+  if (isPlace || field === "direccion" && where.problem) return placeProblem(where, texts);
   const text = isName(wrong.ofField, error) ? wrong.ofField[error] : wrong.other;
-  return { field: FIELDS[field] ?? (ORDER_FIELDS.includes(field) ? field : ""), text };
+  return { field: FIELDS.get(field) ?? (ORDER_FIELDS.includes(field) ? field : ""), text };
 }
 
-/** The fields for problems of `lineas` and of `entrega`, which is refused for the price to the point. */
-const FIELDS: Readonly<Record<string, string>> = { lineas: FIRST_SECTION, entrega: "texto" };
+/** The fields for problems of others. `entrega` is refused for the price to the point. */
+const FIELDS = new Map([["lineas", FIRST_SECTION], ["direccion", "texto"], ["entrega", "texto"]]);

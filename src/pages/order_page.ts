@@ -16,7 +16,6 @@ import {
   notYet,
   pageAnswer,
   type PageDeps,
-  section,
   sells,
   streetLine,
   totalLine,
@@ -95,14 +94,17 @@ export async function orderPage(
   const content = html`
     ${opening(view)} ${kitchenNotice(situation, texts)}
     ${total ? totalOf(total, texts) : null}
-    ${contact !== null && otherWays(contact, texts)}
+    ${contact !== null && linkButton(contact, words.asIs)}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
-      ${menuFields(view)}
-      ${section("_delivery", words.delivery, deliveryFields(view))}
-      <section>${ownField("comentarios", reservation.said.comentarios.label, view)}</section>
+      ${wayChoice(view)}
+      <div class="order">${menuFields(view)}</div>
+      <div id="_rest">
+        ${delivers(restaurant) && deliveryFields(view)}
+        <section>${ownField("comentarios", reservation.said.comentarios.label, view)}</section>
+      </div>
       <p class="actions">
-        <button class="send quiet" name="accion" value="total">${words.showTotal}</button>
         ${sendButton(texts)}
+        <button class="send" name="accion" value="total">${words.showTotal}</button>
       </p>
       <p class="links">${noticeLink(restaurant, texts)}</p>
     </form>
@@ -120,10 +122,12 @@ function opening({ problems, where: { found }, texts }: OrderView): Html {
 }
 
 function menuFields(view: OrderView): Html {
-  const { texts, texts: { draft, order } } = view;
+  const { texts, texts: { order } } = view;
+  const steps = attributes({ "data-fewer": order.fewer, "data-another": order.another });
+  const counted = attributes({ "data-one": order.pieces(1), "data-more": order.pieces(0) });
   const ways = html`
-    <span data-sum hidden>${draft.lines} <strong></strong></span>
-    <a class="send" href="#_delivery">${order.delivery}</a>
+    <span data-sum ${counted} ${steps} hidden><small></small> <strong></strong></span>
+    <a class="send" href="#_rest">${order.next}</a>
   `;
   const lines: MenuLines = {
     dish: (dish) => dishFields(dish, view),
@@ -132,21 +136,16 @@ function menuFields(view: OrderView): Html {
   return menuParts(currentMenu(view.situation), texts, lines, ways);
 }
 
-/** A dish that is sold in one way only has its name beside its field. */
 function dishFields(dish: Dish, view: OrderView): Html {
   const { name, description, presentations, soldOut } = dish;
   const { menu: words, restaurant: language } = view.texts;
-  const [only] = presentations;
-  const isPlain = !soldOut && only?.label === null;
   const sold = (label: string | null) => html`<span class="unseen">${name}</span> ${label}`;
   return html`
     <article>
-      ${!isPlain &&
-        html`<h3>${name} ${soldOut && html`<small class="mark">${words.soldOut}</small>`}</h3>`}
-      ${isPlain && quantity({ ...only, label: html`<strong>${name}</strong>` }, view)}
       ${photoOf(dish, view.photos)}
+      <h3>${name} ${soldOut && html`<small class="mark">${words.soldOut}</small>`}</h3>
       <p>${description[language]}</p>
-      ${!isPlain && !soldOut &&
+      ${!soldOut &&
         presentations.map(({ label, ...one }) =>
           quantity({ ...one, label: sold(nameIn(language, label, one)) }, view)
         )}
@@ -160,14 +159,15 @@ function quantity(
   },
   view: OrderView,
 ): Html {
-  const bounds = { type: "number", inputmode: "numeric", min: 0, max: DRAFT_LIMITS.quantity.max };
+  const { max } = DRAFT_LIMITS.quantity;
+  const bounds = { type: "number", inputmode: "numeric", min: 0, max, placeholder: 0 };
   const field = ownField(
     quantityName(id),
     html`${label} <small>${view.texts.draft.each(formatMoney(priceCents))}</small>`,
     view,
     attributes({ ...bounds, "data-cents": priceCents }),
   );
-  return html`<div class="quantity-line">${field}</div>`;
+  return html`<div class="stepper">${field}</div>`;
 }
 
 /** A field as it was typed, of one line if it has attributes of its own. */
@@ -182,7 +182,8 @@ function ownField(
   return inputField({ ...shown, ...(own ? { attributes: own } : { rows: 2 }) });
 }
 
-function deliveryFields(view: OrderView): Html {
+/** Delivered or picked up: a style hides the fields of delivery from who picks up. */
+function wayChoice(view: OrderView): Html {
   const { texts: { draft, order }, situation: { restaurant } } = view;
   if (!delivers(restaurant)) {
     return html`<p>${hiddenFields({ modo: "recoger" })} ${draft.pickup}</p>`;
@@ -191,21 +192,31 @@ function deliveryFields(view: OrderView): Html {
   const mode = view.typed.get("modo") ?? (isPriced ? "domicilio" : "recoger");
   const way = (value: string, label: string) => {
     const mark = attributes({ type: "radio", name: "modo", value, checked: mode === value });
-    return html`<label class="check"><input ${mark}> ${label}</label>`;
+    return html`<label><input ${mark}> ${label}</label>`;
   };
-  // The page of a search opens at its field.
-  const searchTo = `/pedir?lang=${view.texts.language}#texto`;
   return html`
-    <div id="modo" role="radiogroup" aria-labelledby="_delivery">
+    <fieldset class="choices ways" id="modo">
+      <legend class="unseen">${order.delivery}</legend>
       ${way("domicilio", isPriced ? draft.delivery : order.unpriced)}
       ${way("recoger", draft.pickup)}
-    </div>
-    <div class="home-delivery">
-      ${ownField("direccion", draft.address, view)}
-      ${ownField("referencias", draft.references, view)}
-      ${isPriced && whereFields({ ...view, isPriced: view.total !== undefined, searchTo })}
-      ${isPriced && deliveryLink(restaurant, view.texts)}
-    </div>
+    </fieldset>
+  `;
+}
+
+function deliveryFields(view: OrderView): Html {
+  const { texts, texts: { draft, order, where }, situation: { restaurant } } = view;
+  // The page of a search opens at its field.
+  const searchTo = `/pedir?lang=${texts.language}#texto`;
+  const isPriced = view.deps.hasPrices();
+  const label = html`${draft.references} <small>${order.referencesHint}</small>`;
+  return html`
+    <section class="home-delivery">
+      ${isPriced
+        ? whereFields({ ...view, isPriced: view.total !== undefined, searchTo })
+        : ownField("texto", where.label, view)}
+      ${ownField("referencias", label, view)}
+      ${isPriced && deliveryLink(restaurant, texts)}
+    </section>
   `;
 }
 
@@ -219,14 +230,6 @@ function totalOf({ total, costo_envio: shipping, calle, ciudad }: OrderTotal, te
       ${shipping !== null && html`<p>${label}: ${formatMoney(centsOf(shipping))}. ${street}</p>`}
       ${sendButton(texts)}
     </section>
-  `;
-}
-
-/** What is left without a price: to send the order as it is, and to pick it up. */
-function otherWays(contact: string | undefined, { order: { asIs }, draft }: Texts): Html {
-  const instead = attributes({ class: "send quiet", form: FORM, name: "accion", value: "recoger" });
-  return html`
-    <p class="actions">${linkButton(contact, asIs)} <button ${instead}>${draft.pickup}</button></p>
   `;
 }
 

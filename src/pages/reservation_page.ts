@@ -19,6 +19,7 @@ import { errorSummary, hiddenFields, type InputField, inputField } from "../html
 import { attributes, type Html, html } from "../html/html.ts";
 import { dayText } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
+import sheet from "./booking.css" with { type: "text" };
 import { contactButton, noticeLink, notYet, pageAnswer, type PageDeps, section } from "./layout.ts";
 import {
   type FormState,
@@ -59,7 +60,7 @@ export function reservationFormPage(deps: PageDeps, state: FormState, texts: Tex
   `;
   const status = state.status === 200 && problems.length > 0 ? 422 : state.status;
   const frame = { status, wait: state.wait, texts, restaurant, title: words.title };
-  return pageAnswer({ ...frame, ...(!isOff && { form: FORM }), content, posts: true });
+  return pageAnswer({ ...frame, ...(!isOff && { form: FORM }), sheet, content, posts: true });
 }
 
 /** A button that lists the times again with what was typed, and leads to them. */

@@ -22,9 +22,11 @@ export interface Where {
   readonly point: LatLng | null;
   /** The words that the point was found for; empty if it was pasted. */
   readonly sought: string;
+  /** The words without the link that holds them; of a pasted point its degrees. */
+  readonly address: string;
   /** What to choose from. */
   readonly places: readonly AddressPlace[];
-  /** The place that words have just found: the guest has not seen it yet. */
+  /** The place that was just found: the guest has not seen it yet. */
   readonly found?: AddressPlace;
   readonly problem?: WhereProblem;
   /** Streets that may be meant instead. */
@@ -66,30 +68,44 @@ interface Found extends Pick<FoundAddress, "places" | "meant" | "references"> {
   readonly unheard: readonly string[];
 }
 
-/** The query with its point as `texto`, so that the guest sees it: `/envio?lat=20.97&lng=-89.62`. */
-export function withShownPoint(query: URLSearchParams): URLSearchParams {
-  const [lat, lng] = [query.get("lat"), query.get("lng")];
+/**
+ * The fields with all that says where in `texto`, so that the guest sees it: the address that links name `direccion`,
+ * then what else is sought; without words the point itself, of the device or of `/envio?lat=20.97&lng=-89.62`.
+ */
+export function withOnePlace(query: URLSearchParams): URLSearchParams {
   const typed = new URLSearchParams(query);
-  if (lat && lng && !query.get("texto")) typed.set("texto", `${lat}, ${lng}`);
+  const said = (name: string) => query.get(name)?.trim() ?? "";
+  const [address, sought] = [said("direccion"), said("texto")];
+  const isPinned = address !== "" && pointIn(sought) !== null;
+  if (isPinned) typed.set("punto", sought);
+  const words = isPinned ? [address] : [...new Set([address, sought])].filter(Boolean);
+  // The words of a point that a page has kept were taken away.
+  const isShown = said("lat") !== "" && said("lng") !== "" && !query.has("buscado");
+  const point = isShown ? `${said("lat")}, ${said("lng")}` : said("punto");
+  typed.set("texto", words.join(", ") || point);
+  typed.delete("direccion");
   return typed;
+}
+
+function pointIn(text: string): LatLng | null {
+  const read = readPoint(text);
+  return read && "value" in read ? read.value : null;
 }
 
 /** What the fields say without a search. */
 export function saidWhere(typed: URLSearchParams): Where {
-  // Without `texto` the address is sought: most people write the crossing there.
-  const sought = typed.get("texto")?.trim() || typed.get("direccion")?.trim() || "";
+  const sought = typed.get("texto")?.trim() ?? "";
   const pasted = readPoint(sought);
-  if (pasted) {
-    return "value" in pasted
-      ? { point: pasted.value, sought: "", places: [] }
-      : { point: null, sought, places: [], problem: "enlace" };
+  if (pasted && "value" in pasted) {
+    const { lat, lng } = pasted.value;
+    return { point: pasted.value, sought: "", address: `${lat}, ${lng}`, places: [] };
   }
+  const said = { point: null, sought, address: searchedWords(sought), places: [] };
+  if (pasted) return { ...said, problem: "enlace" };
   const isKept = (typed.get("buscado") ?? sought) === sought;
   const kept = typed.get("punto") ??
     (isKept ? [typed.get("lat"), typed.get("lng")].join(",") : "");
-  const read = readPoint(kept);
-  const point = read && "value" in read ? read.value : null;
-  return { point, sought, places: [] };
+  return { ...said, point: pointIn(kept) };
 }
 
 /**
@@ -109,7 +125,7 @@ export async function findWhere(
   }
   if (said.point || said.problem) return said;
   if (said.sought === "") return { ...said, problem: "falta" };
-  const search = `?${new URLSearchParams({ texto: searchedWords(said.sought) })}`;
+  const search = `?${new URLSearchParams({ texto: said.address })}`;
   const { value, failure } = await ask<Found>(locate, exchange, { search });
   if (failure) return overLimit(said, failure);
   const { places, places: [only, ...others], isSearched, meant: streets, unheard } = value;
@@ -153,8 +169,8 @@ export function whereFields(view: WhereView): Html {
   const search = { class: "send quiet", name: "accion", value: "buscar", formaction: searchTo };
   const onMap = point &&
     attributes({ href: mapLink(point), target: "_blank", rel: "noreferrer" });
-  // The script shows it, and presses the button before it once it has the position.
-  const mine = { class: "send quiet", type: "button", hidden: true, "data-failed": words.failed };
+  // The script shows it, and sends it with the device's position.
+  const mine = { ...search, name: "punto", value: "", hidden: true, "data-failed": words.failed };
   return html`
     ${inputField({ name: "texto", label, value, problem, isSummed: true })}
     <p class="fields">

@@ -7,14 +7,16 @@ import { filledIn, samplePicture, show, type Shown, shownBy } from "./_pages.ts"
 
 type Fields = Readonly<Record<string, string>>;
 
+const ADDRESS = "Calle 60 núm. 420 x 47 y 49, Centro";
+
 const HOME = {
   "panuchos-3": "2",
   tortillas: "1",
   modo: "domicilio",
-  direccion: "Calle 60 núm. 420 x 47 y 49, Centro",
+  texto: ADDRESS,
   referencias: "Portón negro",
-  texto: "20.9745, -89.6212",
   comentarios: "Sin cebolla",
+  ...{ lat: "20.9745", lng: "-89.6212", buscado: ADDRESS },
 };
 
 async function send(
@@ -44,7 +46,7 @@ Deno.test("an order is delivered or picked up at the operation's price, on the o
   assertMatch(total.words, /Total IVA incluido \$\d+\.00 MXN Envío: \$\d+\.00\. .*Calle/);
   const home = await ordered(app, await send(app, { ...filledIn(total), accion: "enviar" }));
   for (
-    const part of ["2 ×", "Panuchos", "Tortillas", HOME.direccion, "Portón negro", "Sin cebolla"]
+    const part of ["2 ×", "Panuchos", "Tortillas", ADDRESS, "Portón negro", "Sin cebolla"]
   ) {
     assertStringIncludes(home.words, part);
   }
@@ -59,7 +61,7 @@ Deno.test("an order is delivered or picked up at the operation's price, on the o
 
 Deno.test("words are looked up, and what they found is looked at before the order goes on", async () => {
   await using app = await testApp();
-  const words = { ...HOME, texto: "", direccion: "Calle 58 núm. 3 por 59 y 61", accion: "enviar" };
+  const words = { ...HOME, texto: "Calle 58 núm. 3 por 59 y 61", accion: "enviar" };
   const found = await send(app, words);
   assertMatch(found.words, /revisa el punto .*Encontramos Calle 58 entre Calle 59 y Calle 61/);
   assertEquals(found.status, 200);
@@ -84,7 +86,8 @@ const REFUSED: readonly (readonly [
     /Panuchos: escribe un número entero, hasta 30\. Tortillas: escribe/,
   ],
   [{ retirado: "1" }, 422, [], /Ya no hay retirado: lo quitamos/],
-  [{ texto: "", direccion: "" }, 400, ["direccion", "texto"], /Escribe la dirección completa/],
+  [{ texto: "" }, 400, ["texto"], /Escribe la calle y con cuál cruza/],
+  [{ texto: "Calle 60, ".repeat(40).trim() }, 400, ["texto"], /Acorta la dirección/],
   [{ texto: "Por la iglesia" }, 400, ["texto"], /No encontramos un solo lugar así/],
   [{ texto: "https://maps.app.goo.gl/x" }, 400, ["texto"], /no lo abrimos/],
   [{ texto: "19.43, -99.13" }, 422, ["texto"], /Hasta ahí no llegamos.*WhatsApp/],
@@ -110,14 +113,9 @@ Deno.test("what is refused is said in words for people, beside its field, and ev
     assertMatch(shown.text, /<title>Error: Haz tu pedido/, what);
     const told = [...shown.text.matchAll(/<li><a href="#([^"]*)">/g)].map(([, field]) => field);
     assertEquals<readonly unknown[]>(told, fields, `in the page's order: ${what}`);
-    const kept = (page: Shown) => {
-      const filled = filledIn(page);
-      return Object.keys(sent).filter((name) => !["accion", "retirado", "modo"].includes(name))
-        .map((name) => filled[name]);
-    };
-    const typed = Object.entries(sent).flatMap(([name, value]) =>
-      ["accion", "retirado", "modo"].includes(name) ? [] : [value]
-    );
+    const names = ["panuchos-3", "tortillas", "texto", "referencias", "comentarios"] as const;
+    const kept = (page: Shown) => names.map((name) => filledIn(page)[name]);
+    const typed = names.map((name) => sent[name]);
     assertEquals(kept(shown), typed, what);
     const english = await send(app, { ...filledIn(shown), accion: "idioma" }, { lang: "en" });
     assertEquals([english.status, kept(english)], [200, typed], what);
@@ -202,11 +200,58 @@ Deno.test("the point is drawn on the map once a search or a total has counted, a
   const found = await send(app, { ...HOME, texto: "58 por 59", accion: "buscar" });
   assertEquals(drawn(found), 1, "found");
   assertEquals(drawn(await send(app, { ...filledIn(found), accion: "total" })), 1, "priced");
-  for (const accion of ["buscar", "idioma"]) {
-    assertEquals(drawn(await send(app, { ...filledIn(found), accion })), 0, accion);
-  }
+  assertEquals(drawn(await send(app, { ...filledIn(found), accion: "idioma" })), 0, "free");
   assertEquals(drawn(await show(app, "/pedir?lat=20.9745&lng=-89.6212")), 0);
   assertEquals(drawn(await show(app, "/envio?lat=20.9745&lng=-89.6212")), 1);
+});
+
+Deno.test("a point of the device or of a link is shown by its street for one of envio's, and leaves the words as they are", async () => {
+  const deps = () => ({ routePicture: samplePicture });
+  await using app = await testApp({ deps, limits: { envio: { tokens: 2, seconds: 120 } } });
+  const punto = "20.974500, -89.621200";
+  for (const [typed, texto] of [[ADDRESS, ADDRESS], ["", punto]] as const) {
+    const shown = await send(app, { ...HOME, texto: typed, punto });
+    assertMatch(shown.words, /revisa el punto .*Encontramos Calle \d+.*Mérida/);
+    assertStringIncludes(shown.text, "<svg");
+    const filled = filledIn(shown);
+    assertEquals(filled.texto, texto);
+    const page = await ordered(app, await send(app, { ...filled, accion: "enviar" }));
+    assertStringIncludes(page.text, typed || "20.9745, -89.6212");
+    assertStringIncludes(composed(page)!, "20.9745,-89.6212");
+  }
+  const over = await send(app, { ...HOME, punto });
+  assertEquals([over.status, filledIn(over).texto], [429, ADDRESS]);
+});
+
+/** The fields of a link that say where, what the question then holds, and what it is ordered to. */
+const LINKS: readonly (readonly [said: Fields, texto: string, point: string | null])[] = [
+  [{ direccion: ADDRESS, lat: "20.9745", lng: "-89.6212" }, ADDRESS, "20.9745,-89.6212"],
+  [{ direccion: ADDRESS, texto: "20.9745, -89.6212" }, ADDRESS, "20.9745,-89.6212"],
+  [{ texto: ADDRESS, lat: "20.9745", lng: "-89.6212" }, ADDRESS, "20.9745,-89.6212"],
+  [{ direccion: "58 por 59" }, "58 por 59", null],
+  [{ direccion: "Altos", texto: "58 por 59" }, "Altos, 58 por 59", null],
+  [
+    { direccion: ADDRESS, texto: "https://maps.app.goo.gl/x" },
+    `${ADDRESS}, https://maps.app.goo.gl/x`,
+    null,
+  ],
+];
+
+Deno.test("links that name address, place and point apart fill in the one question, and lose nothing", async () => {
+  await using app = await testApp();
+  for (const [said, texto, point] of LINKS) {
+    const query = new URLSearchParams({ "panuchos-3": "1", referencias: "Portón", ...said });
+    const filled = filledIn(await show(app, `/pedir?${query}`));
+    assertEquals([filled.texto, filled.referencias, filled.direccion], [
+      texto,
+      "Portón",
+      undefined,
+    ]);
+    if (point === null) continue;
+    const page = await ordered(app, await send(app, { ...filled, accion: "enviar" }));
+    assertStringIncludes(page.words, ADDRESS);
+    assertStringIncludes(composed(page)!, point);
+  }
 });
 
 Deno.test("a form of another site, or one that is garbled, orders nothing", async () => {
@@ -296,11 +341,11 @@ Deno.test("where no price can be given, WhatsApp carries the whole order, or it 
     for (
       const part of [
         ...["Quiero hacer este pedido", "2 × Panuchos: $190.00", "1 × Tortillas: $15.00"],
-        ...[HOME.direccion, "Portón negro", "Sin cebolla", "Total: $205.00", "por cotizar"],
-        ...(changes.texto?.startsWith("https:") ? [changes.texto] : []),
+        ...[changes.texto ?? ADDRESS, "Portón negro", "Sin cebolla", "Total: $205.00"],
+        "por cotizar",
       ]
     ) assertStringIncludes(message, part, what);
-    const total = await send(app, { ...filledIn(shown), accion: "recoger" });
+    const total = await send(app, { ...filledIn(shown), modo: "recoger", accion: "total" });
     assertMatch(
       total.words,
       /Total IVA incluido \$205\.00 MXN.*Revisar y enviar por WhatsApp/,
@@ -327,11 +372,12 @@ Deno.test("an order without a price that is too long for a message is its totals
 Deno.test("without a map and an engine the form preselects pick-up, and asks for no point", async () => {
   await using app = await testApp({ deps: () => ({ hasPrices: () => false }) });
   const shown = await show(app, "/pedir");
-  const { modo, texto } = filledIn(shown);
-  assertEquals([modo, texto], ["recoger", undefined]);
+  assertEquals(filledIn(shown).modo, "recoger");
+  assertEquals(/value="buscar"|name="punto"/.exec(shown.text), null);
   assertStringIncludes(shown.words, "A domicilio: se cotiza por WhatsApp");
   const english = await send(app, { ...HOME, accion: "total" }, { lang: "en" });
   assertEquals(english.status, 200);
+  assertEquals(filledIn(english).texto, ADDRESS, "the same question, in words alone");
   assertMatch(english.words, /Delivery is quoted on WhatsApp: send us your order.*Send the order/);
   const wrong = await send(app, { ...HOME, tortillas: "dos", accion: "total" });
   assertMatch(wrong.words, /Tortillas: escribe un número entero/);

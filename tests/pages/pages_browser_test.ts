@@ -354,6 +354,7 @@ testPages(
             `${name} at ${viewport.width} px: ${x}, ${y}, ${width}`,
           );
         }
+        if (name === "pedir") await page.locator("[type=number]").first().fill("1");
         await page.locator(".menu section").nth(1).scrollIntoViewIfNeeded();
         for (const link of await allOf(page.locator(".bar a"))) {
           const { y, height } = (await link.boundingBox())!;

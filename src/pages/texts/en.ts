@@ -122,7 +122,7 @@ export const EN: Texts = {
     linkApart: "The link does not fit in this message: I am sending it separately.",
   },
   where: {
-    label: "Where is it?",
+    label: "Where to?",
     hint:
       "Street and a crossing one, coordinates, or a map's link (open a short one and copy the " +
       "long one)",
@@ -163,9 +163,14 @@ export const EN: Texts = {
   },
   order: {
     title: "Place an order",
-    lead: "Write how many you want. Nothing is sent: you review it and send it on WhatsApp.",
+    lead: "Nothing is sent yet: at the end you review it and send it on WhatsApp.",
     look: "This is how we found your address: check the point on the map and go on.",
     delivery: "Delivery or pickup",
+    next: "Continue",
+    pieces: (pieces) => pieces === 1 ? "1 piece" : `${pieces} pieces`,
+    fewer: "Take one off:",
+    another: "Add one:",
+    referencesHint: "Optional: number, gate, between which streets",
     showTotal: "Show the total",
     goOn: "Review and send on WhatsApp",
     unpriced: "Delivery: quoted on WhatsApp",
@@ -176,7 +181,6 @@ export const EN: Texts = {
       ofField: {
         lineas_faltan: "Your order is empty: write how many you want of a dish.",
         lineas_demasiadas: "That is too many lines for one order: take some off, or write to us.",
-        direccion_falta: "Write the full address.",
         texto_largo: "At most 300 characters: shorten it.",
         texto_invalido: "It has characters that cannot be sent: write it again.",
         fuera_de_radio: "We do not deliver that far. You can pick your order up, or write to us.",

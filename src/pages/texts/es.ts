@@ -136,7 +136,7 @@ export const ES = {
   },
   /** The fields that say where an order goes. */
   where: {
-    label: "¿Dónde es?",
+    label: "¿A dónde?",
     hint: "Calle y con cuál cruza, coordenadas, o el enlace de un mapa (si es corto, ábrelo y " +
       "copia el largo)",
     search: "Buscar en el mapa",
@@ -174,9 +174,14 @@ export const ES = {
   },
   order: {
     title: "Haz tu pedido",
-    lead: "Escribe cuántos quieres. Nada se envía: al final lo revisas y lo mandas por WhatsApp.",
+    lead: "Nada se envía todavía: al final lo revisas y lo mandas por WhatsApp.",
     look: "Así encontramos tu dirección: revisa el punto en el mapa y continúa.",
-    delivery: "Entrega",
+    delivery: "¿Cómo lo quieres?",
+    next: "Continuar",
+    pieces: (pieces: number) => pieces === 1 ? "1 pieza" : `${pieces} piezas`,
+    fewer: "Quitar uno:",
+    another: "Agregar uno:",
+    referencesHint: "Opcional: número, portón, entre qué calles",
     showTotal: "Ver total",
     goOn: "Revisar y enviar por WhatsApp",
     unpriced: "A domicilio: se cotiza por WhatsApp",
@@ -187,7 +192,6 @@ export const ES = {
       ofField: {
         lineas_faltan: "Tu pedido está vacío: escribe cuántos quieres de algún platillo.",
         lineas_demasiadas: "Son demasiados renglones para un pedido: quita algunos, o escríbenos.",
-        direccion_falta: "Escribe la dirección completa.",
         texto_largo: "Máximo 300 caracteres: acórtalo.",
         texto_invalido: "Tiene caracteres que no se pueden enviar: escríbelo otra vez.",
         fuera_de_radio: "Hasta ahí no llegamos. Puedes pasar por tu pedido, o escribirnos.",
