@@ -60,7 +60,7 @@ function allDone(steps: readonly FirstStep[]): Html {
 
 function stepLine({ name, title, says, state, href, without }: FirstStep, deps: StaffDeps): Html {
   const [isDone, isMap] = [state === "done", name === "mapa"];
-  const mark = isDone ? "Hecho" : state === "aside" && without;
+  const mark = isDone ? "Hecho" : state === "aside" ? without : undefined;
   const line = isMap && html`
     <code>${deps.mapLine}</code>
   `;
@@ -68,7 +68,7 @@ function stepLine({ name, title, says, state, href, without }: FirstStep, deps: 
   return html`
     <li class="between">
       <p>
-        ${mark && html`
+        ${mark !== undefined && html`
           <strong class="chip ${isDone && "arrived"}">${mark}</strong>
         `}
         <b>${title}</b> ${detail && html`<br><small>${detail}</small>`}
