@@ -5,12 +5,12 @@ import { situationNow } from "../domain/schedule/situation.ts";
 import { delivers, type KitchenMinutes } from "../domain/tariff.ts";
 import { errorSummary, hiddenFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
-import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { ask, type Exchange } from "../http/router.ts";
 import { kitchenNotice } from "./home_page.ts";
 import {
   linkButton,
+  moneyOf,
   noticeLink,
   notYet,
   pageAnswer,
@@ -129,7 +129,7 @@ function answered(
   const fields = { modo: "domicilio", ...point, ...said };
   const form = filledOrder([], fields, texts);
   return html`
-    <p class="total"><strong>${words.yes(formatMoney(price.cents))}</strong></p>
+    <p class="total"><strong>${words.yes(moneyOf(deps.restaurant())(price.cents))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
     ${sells(situationNow(deps)) &&

@@ -1,6 +1,7 @@
 // An order's sum while one types, the device's position as a place, and its way to share a table. Pages work without.
 (() => {
   const sum = document.querySelector("[data-sum]");
+  const [, decimals = ""] = sum?.lastElementChild.textContent.split(".") ?? [];
   const add = () => {
     let cents = 0;
     for (const field of document.querySelectorAll("[data-cents]")) {
@@ -8,7 +9,9 @@
     }
     sum.hidden = cents === 0;
     sum.lastElementChild.textContent = "$" +
-      (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+      (cents / 100).toLocaleString("en-US", {
+        minimumFractionDigits: cents % 100 ? 2 : decimals.length,
+      });
   };
   if (sum) {
     addEventListener("input", ({ target }) => {

@@ -5,11 +5,11 @@ import { storedImages } from "../domain/restaurant.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import { formatMoney } from "../html/words.ts";
 import {
   deliveryLink,
   IMAGES,
   type Listing,
+  moneyOf,
   notYet,
   type Page,
   type PageDeps,
@@ -36,9 +36,10 @@ export function menuPage(
     `}
     <a class="send" href="/pedir?lang=${language}">${home.order}</a>
   `;
+  const money = moneyOf(restaurant);
   const lines: MenuLines = {
-    dish: (dish) => dishOf(dish, photos, texts),
-    addition: ({ priceCents }, name) => priceLine(name, priceCents),
+    dish: (dish) => dishOf(dish, photos, money, texts),
+    addition: ({ priceCents }, name) => priceLine(name, money(priceCents)),
   };
   const content = html`
     ${menuParts(menu, texts, lines, ways)}
@@ -104,6 +105,7 @@ export function photoOf({ name, photo }: Dish, photos: DishPhotos): Html | null 
 function dishOf(
   dish: Dish,
   photos: DishPhotos,
+  money: ReturnType<typeof moneyOf>,
   { menu: words, restaurant: language }: Texts,
 ): Html {
   const marks = [
@@ -113,7 +115,7 @@ function dishOf(
   ].map((mark) => mark && [" ", html`<small class="mark">${mark}</small>`]);
   const [only, ...more] = dish.presentations;
   const single = more.length === 0 && only?.label === null;
-  const price = single && priceOf(only.priceCents);
+  const price = single && priceOf(money(only.priceCents));
   return html`
     <article ${attributes({ class: dish.soldOut && "sold-out" })}>
       ${photoOf(dish, photos)}
@@ -121,18 +123,18 @@ function dishOf(
       ${dish.description[language] && html`<p>${dish.description[language]}</p>`}
       ${!single &&
         dish.presentations.map((one) =>
-          priceLine(nameIn(language, one.label, one), one.priceCents)
+          priceLine(nameIn(language, one.label, one), money(one.priceCents))
         )}
     </article>
   `;
 }
 
-function priceLine(name: string | null, cents: number): Html {
-  return html`<p class="price-line"><span>${name}</span>${priceOf(cents)}</p>`;
+function priceLine(name: string | null, price: string): Html {
+  return html`<p class="price-line"><span>${name}</span>${priceOf(price)}</p>`;
 }
 
-function priceOf(cents: number): Html {
-  return html`<span class="price">${formatMoney(cents)}</span>`;
+function priceOf(price: string): Html {
+  return html`<span class="price">${price}</span>`;
 }
 
 /** A Menu in the vocabulary of https://schema.org, with what is not sold out. */

@@ -5,13 +5,13 @@ import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { kitchenNotice } from "./home_page.ts";
 import {
   centsOf,
   deliveryLink,
   linkButton,
+  moneyOf,
   noticeLink,
   notYet,
   pageAnswer,
@@ -71,6 +71,7 @@ export interface OrderView extends OrderState {
   readonly situation: Situation;
   readonly photos: DishPhotos;
   readonly texts: Texts;
+  readonly money: ReturnType<typeof moneyOf>;
 }
 
 const FORM = "_pedido";
@@ -90,11 +91,12 @@ export async function orderPage(
     const content = notYet(situation, texts.menu.none, texts);
     return pageAnswer({ status: 200, texts, restaurant, title: words.title, content });
   }
-  const view = { ...state, deps, situation, photos: await dishPhotos(deps), texts };
+  const money = moneyOf(restaurant);
+  const view = { ...state, deps, situation, photos: await dishPhotos(deps), texts, money };
   const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
     ${opening(view)} ${kitchenNotice(situation, texts)}
-    ${total ? totalOf(total, texts) : null}
+    ${total ? totalOf(total, view) : null}
     ${contact !== null && otherWays(contact, texts)}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${menuFields(view)}
@@ -122,7 +124,7 @@ function opening({ problems, where: { found }, texts }: OrderView): Html {
 function menuFields(view: OrderView): Html {
   const { texts, texts: { draft, order } } = view;
   const ways = html`
-    <span data-sum hidden>${draft.lines} <strong></strong></span>
+    <span data-sum hidden>${draft.lines} <strong>${view.money(0)}</strong></span>
     <a class="send" href="#_delivery">${order.delivery}</a>
   `;
   const lines: MenuLines = {
@@ -163,7 +165,7 @@ function quantity(
   const bounds = { type: "number", inputmode: "numeric", min: 0, max: DRAFT_LIMITS.quantity.max };
   const field = ownField(
     quantityName(id),
-    html`${label} <small>${view.texts.draft.each(formatMoney(priceCents))}</small>`,
+    html`${label} <small>${view.texts.draft.each(view.money(priceCents))}</small>`,
     view,
     attributes({ ...bounds, "data-cents": priceCents }),
   );
@@ -210,13 +212,16 @@ function deliveryFields(view: OrderView): Html {
 }
 
 /** The total, on top of the page, where guests look after asking for it. */
-function totalOf({ total, costo_envio: shipping, calle, ciudad }: OrderTotal, texts: Texts): Html {
+function totalOf(
+  { total, costo_envio: shipping, calle, ciudad }: OrderTotal,
+  { texts, money }: OrderView,
+): Html {
   const { draft: { shipping: label } } = texts;
   const street = calle !== null && streetLine(calle, ciudad, texts);
   return html`
     <section data-asked role="status">
-      ${totalLine(centsOf(total), texts)}
-      ${shipping !== null && html`<p>${label}: ${formatMoney(centsOf(shipping))}. ${street}</p>`}
+      ${totalLine(money(centsOf(total)), texts)}
+      ${shipping !== null && html`<p>${label}: ${money(centsOf(shipping))}. ${street}</p>`}
       ${sendButton(texts)}
     </section>
   `;
