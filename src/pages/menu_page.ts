@@ -5,6 +5,7 @@ import { storedImages } from "../domain/restaurant.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
+import sheet from "./carta.css" with { type: "text" };
 import {
   deliveryLink,
   IMAGES,
@@ -42,16 +43,18 @@ export function menuPage(
     addition: ({ priceCents }, name) => priceLine(name, money(priceCents)),
   };
   const content = html`
-    ${menuParts(menu, texts, lines, ways)}
-    <p><small>${words.taxes}</small></p>
-    ${deliveryLink(restaurant, texts)}
+    <div class="carta">
+      ${menuParts(menu, texts, lines, ways)}
+      <p><small>${words.taxes}</small></p>
+      ${deliveryLink(restaurant, texts)}
+    </div>
   `;
   const listing = {
     url: `${baseUrl}/carta`,
     description: words.description(restaurant.name),
     data: menuData(menu, photos, own, baseUrl),
   };
-  return { ...page, listing, content };
+  return { ...page, sheet, listing, content };
 }
 
 /** How a page shows what is sold. */
@@ -74,10 +77,12 @@ export function menuParts(
   ];
   const filled = parts.filter(([, lines]) => lines.length > 0);
   return html`
-    <nav class="sections" id="_sections" aria-label="${words.sections}">
-    ${filled.map(([name], nth) => html`<a href="#_${nth}">${name}</a>`)}
-    </nav>
-    <p class="bar"><a href="#_sections">${words.sections}</a> ${ways}</p>
+    <div class="guide">
+      <nav class="sections" id="_sections" aria-label="${words.sections}">
+      ${filled.map(([name], nth) => html`<a href="#_${nth}">${name}</a>`)}
+      </nav>
+      <p class="bar"><a href="#_sections">${words.sections}</a> ${ways}</p>
+    </div>
     <div class="menu">${filled.map(([name, lines], nth) => section(`_${nth}`, name, lines))}</div>
   `;
 }
