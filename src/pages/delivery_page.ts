@@ -63,18 +63,20 @@ export async function deliveryPage(
   const { where, quote } = isAsked
     ? await quoted(deps, exchange, typed)
     : { where: saidWhere(typed), quote: null };
+  const price = quote?.price;
+  const heading = price ? words.yes(moneyOf(restaurant)(price.cents)) : home.delivery;
   const isLost = where.problem !== undefined && where.places.length === 0;
   const asks = html`
     ${where.problem
       ? errorSummary(frame.problems, [placeProblem(where, texts)])
       : html`<p class="lead">${words.lead}</p>`}
-    ${quote && section("answer", home.delivery, answered(quote, where, typed, deps, texts))}
+    ${quote && section("answer", heading, answered(quote, where, typed, deps, texts))}
     <form action="/envio">
       ${hiddenFields({ lang: language })}
       <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
     ${isLost && otherWays(null, where, deps, texts)}
-    ${sells(situation) &&
+    ${sells(situation) && !price &&
       html`<p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>`}
   `;
   const content = html`
@@ -129,7 +131,6 @@ function answered(
   const fields = { modo: "domicilio", ...point, ...said };
   const form = filledOrder([], fields, texts);
   return html`
-    <p class="total"><strong>${words.yes(moneyOf(deps.restaurant())(price.cents))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
     ${sells(situationNow(deps)) &&
