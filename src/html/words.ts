@@ -27,10 +27,11 @@ export function dayText(day: Day, locale: string, part: Part = "day"): string {
   return locale.startsWith("es") ? text.replace(",", "") : text;
 }
 
-/** Centavos as the menu prints them: `$1,234.50`. */
-export function formatMoney(cents: number): string {
+/** Centavos as pesos: `$1,234.50`. @param isShort whether `.00` is left out */
+export function formatMoney(cents: number, isShort = false): string {
   const pesos = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `$${pesos}.${String(cents % 100).padStart(2, "0")}`;
+  const decimals = `.${String(cents % 100).padStart(2, "0")}`;
+  return `$${pesos}${isShort && decimals === ".00" ? "" : decimals}`;
 }
 
 /** A guest's `text` with its `marks`, on any number of lines. @param plain what is shown of a part */

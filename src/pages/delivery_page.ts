@@ -5,12 +5,12 @@ import { situationNow } from "../domain/schedule/situation.ts";
 import { delivers, type KitchenMinutes } from "../domain/tariff.ts";
 import { errorSummary, hiddenFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
-import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { ask, type Exchange } from "../http/router.ts";
 import { kitchenNotice } from "./home_page.ts";
 import {
   linkButton,
+  moneyOf,
   noticeLink,
   notYet,
   pageAnswer,
@@ -63,18 +63,20 @@ export async function deliveryPage(
   const { where, quote } = isAsked
     ? await quoted(deps, exchange, await findWhere(deps, exchange, typed))
     : { where: saidWhere(typed), quote: null };
+  const price = quote?.price;
+  const heading = price ? words.yes(moneyOf(restaurant)(price.cents)) : home.delivery;
   const isLost = where.problem !== undefined && where.places.length === 0;
   const asks = html`
     ${where.problem
       ? errorSummary(frame.problems, [placeProblem(where, texts)])
       : html`<p class="lead">${words.lead}</p>`}
-    ${quote && section("answer", home.delivery, answered(quote, where, typed, deps, texts))}
+    ${quote && section("answer", heading, answered(quote, where, typed, deps, texts))}
     <form action="/envio">
       ${hiddenFields({ lang: language })}
       <section>${whereFields({ deps, texts, typed, where, isPriced: quote !== null })}</section>
     </form>
     ${isLost && otherWays(null, where, deps, texts)}
-    ${sells(situation) &&
+    ${sells(situation) && !price &&
       html`<p class="links"><a href="/pedir?lang=${language}">${home.order}</a></p>`}
   `;
   const content = html`
@@ -128,7 +130,6 @@ function answered(
   const fields = { modo: "domicilio", ...point, ...said };
   const form = filledOrder([], fields, texts);
   return html`
-    <p class="total"><strong>${words.yes(formatMoney(price.cents))}</strong></p>
     <p>${street} <small>${words.check}</small></p>
     <p>${draft.minutes(min, max)}, ${km} km</p>
     ${sells(situationNow(deps)) &&

@@ -12,13 +12,13 @@ import { linesTotalCents } from "../domain/order_draft/request.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { currentMenu, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { kitchenNotice } from "./home_page.ts";
 import {
   contactButton,
   fact,
   linkButton,
+  moneyOf,
   pageAnswer,
   type PageDeps,
   section,
@@ -110,7 +110,7 @@ function draftContent(opened: OpenedDraft): Html {
         ${section("lines", words.lines, linesTable(view, served, texts))}
         ${view.comments !== null && section("comments", words.comments, said)}
         <section class="confirm" aria-label="${words.total}">
-          ${totalLine(view.totalCents, texts)}
+          ${totalLine(view.total, texts)}
           ${buttons}
         </section>
       </div>
@@ -151,7 +151,7 @@ function validityText({ draft: { expiresAt, minutes }, situation, texts }: Opene
 }
 
 function linesTable(
-  { lines, delivery }: DraftView,
+  { lines, shipping }: DraftView,
   served: ReturnType<typeof orderables>,
   texts: Texts,
 ): Html {
@@ -166,11 +166,11 @@ function linesTable(
         </tr>
       </thead>
       <tbody>${lines.map((line) => lineRow(line, served, texts))}</tbody>
-      ${delivery.mode === "domicilio" && html`
+      ${shipping !== null && html`
         <tfoot>
           <tr>
             <th colspan="2" scope="row">${words.shipping}</th>
-            <td>${formatMoney(delivery.costCents ?? 0)}</td>
+            <td>${shipping}</td>
           </tr>
         </tfoot>
       `}
@@ -179,20 +179,19 @@ function linesTable(
 }
 
 function lineRow(
-  { id, shown, quantity, priceCents, amountCents }: ViewedLine,
+  { id, shown, quantity, each, amount }: ViewedLine,
   served: ReturnType<typeof orderables>,
   { draft: words, menu }: Texts,
 ): Html {
   const item = id !== undefined && (served.get(id) ?? null);
   const gone = item === null ? menu.over : item && item.soldOut && menu.soldOut;
-  const each = quantity > 1 && html`<small>${words.each(formatMoney(priceCents))}</small>`;
   return html`
     <tr>
       <td class="quantity">${quantity} ×</td>
       <th scope="row"><bdi>${shown}</bdi>${gone && html`
         <small><strong>${gone}</strong></small>
-      `}${each}</th>
-      <td>${formatMoney(amountCents)}</td>
+      `}${quantity > 1 && html`<small>${words.each(each)}</small>`}</th>
+      <td>${amount}</td>
     </tr>
   `;
 }
@@ -236,23 +235,26 @@ function viewDraft(
   menu: Menu,
   { draft: texts, restaurant: language }: Texts,
 ) {
+  const money = moneyOf({ menu });
   const offered = new Map([...orderables(menu).values()].map((each) => [each.code, each]));
   const lines = draft.lines.map(({ code, quantity, priceCents }) => {
     const item = offered.get(code);
     const name = item?.name ?? texts.offMenu;
     // `name` is for the kitchen, `shown` for the guest.
     const shown = nameIn(language, name, item ?? {});
-    const amountCents = quantity * priceCents;
-    return { id: item?.id, name, shown, quantity, priceCents, amountCents };
+    const amounts = { each: money(priceCents), amount: money(quantity * priceCents) };
+    return { id: item?.id, name, shown, quantity, ...amounts };
   });
-  const linesCents = linesTotalCents(draft.lines);
-  const deliveryCents = draft.delivery.mode === "domicilio" ? draft.delivery.costCents ?? 0 : 0;
+  const { delivery, comments } = draft;
+  const cents = linesTotalCents(draft.lines);
+  const shipping = delivery.mode === "domicilio" ? delivery.costCents ?? null : null;
   return {
     lines,
-    linesCents,
-    delivery: draft.delivery,
-    totalCents: linesCents + deliveryCents,
-    comments: draft.comments,
+    linesTotal: money(cents),
+    delivery,
+    shipping: shipping === null ? null : money(shipping),
+    total: money(cents + (shipping ?? 0)),
+    comments,
   };
 }
 
@@ -272,11 +274,9 @@ export function orderMessage(
 ): string {
   const { draft: words } = texts;
   const view = viewDraft(draft, menu, texts);
-  const lines = view.lines.map(({ quantity, name, amountCents }) =>
-    `${quantity} × ${name}: ${formatMoney(amountCents)}`
-  );
+  const lines = view.lines.map(({ quantity, name, amount }) => `${quantity} × ${name}: ${amount}`);
   const pieces = view.lines.reduce((sum, line) => sum + line.quantity, 0);
-  const summary = words.linesSummary(lines.length, pieces, formatMoney(view.linesCents));
+  const summary = words.linesSummary(lines.length, pieces, view.linesTotal);
   const full = [words.greeting(name), "", ...lines, ""];
   const short = [words.greeting(name), "", summary];
   const delivery = deliveryTexts(view, town, words);
@@ -308,11 +308,14 @@ function deliveryTexts(
   ];
 }
 
-function totalTexts({ delivery, totalCents }: DraftView, texts: DraftTexts): readonly string[] {
+function totalTexts(
+  { delivery, shipping, total }: DraftView,
+  texts: DraftTexts,
+): readonly string[] {
   const way = delivery.mode === "recoger"
     ? texts.pickup
-    : delivery.costCents === undefined
+    : shipping === null
     ? texts.unpriced
-    : `${texts.delivery} (${delivery.km} km): ${formatMoney(delivery.costCents)}`;
-  return [way, `${texts.total}: ${formatMoney(totalCents)} MXN, ${texts.taxIncluded}`];
+    : `${texts.delivery} (${delivery.km} km): ${shipping}`;
+  return [way, `${texts.total}: ${total} MXN, ${texts.taxIncluded}`];
 }

@@ -21,11 +21,12 @@ import {
 } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { delivers } from "../domain/tariff.ts";
-import { dayText, formatMoney } from "../html/words.ts";
+import { dayText } from "../html/words.ts";
 import {
   deliveryLink,
   guestLinks,
   IMAGES,
+  moneyOf,
   noticeLink,
   type Page,
   section,
@@ -98,7 +99,8 @@ export function homePage(
 function deliveryTerms(restaurant: Restaurant, isPriced: boolean, texts: Texts): Html | false {
   const { baseCents, extraKmCents, baseKm, maxRadiusKm } = restaurant.tariff;
   const { home: words, order: { wrong: { ofField } } } = texts;
-  const price = words.deliveryPrice(baseKm, formatMoney(baseCents), formatMoney(extraKmCents));
+  const money = moneyOf(restaurant);
+  const price = words.deliveryPrice(baseKm, money(baseCents), money(extraKmCents));
   return delivers(restaurant) && section("delivery", words.delivery, [
     html`<p>${isPriced ? price : ofField.sin_mapa} ${words.deliveryRadius(maxRadiusKm)}</p>`,
     isPriced && deliveryLink(restaurant, texts),
@@ -124,9 +126,10 @@ function favourites(situation: Situation, { home: words, language, restaurant: o
   const rank = ({ favourite, featured }: Dish) => Number(favourite) * 2 + Number(featured);
   const dishes = currentMenu(situation).sections.flatMap(({ dishes }) => dishes)
     .filter(({ soldOut }) => !soldOut).toSorted((one, other) => rank(other) - rank(one));
+  const money = moneyOf(situation.restaurant);
   const line = ({ name, description, presentations }: Dish) => {
     const prices = presentations.map(({ priceCents }) => priceCents);
-    const price = formatMoney(Math.min(...prices));
+    const price = money(Math.min(...prices));
     const shown = new Set(prices).size > 1 ? words.from(price) : price;
     return html`
       <li>

@@ -244,11 +244,17 @@ export function centsOf(pesos: number): number {
   return Math.round(pesos * 100);
 }
 
-export function totalLine(cents: number, { draft: words }: Texts): Html {
+/** Writes centavos for guests, without `.00` where no price of the restaurant's menu has centavos. */
+export function moneyOf({ menu }: Pick<Restaurant, "menu">): (cents: number) => string {
+  const isShort = orderables(menu).values().every(({ priceCents }) => priceCents % 100 === 0);
+  return (cents) => formatMoney(cents, isShort);
+}
+
+export function totalLine(total: string, { draft: words }: Texts): Html {
   return html`
     <p class="total">
       <span>${words.total} <small>${words.taxIncluded}</small></span>
-      <strong>${formatMoney(cents)} <small>MXN</small></strong>
+      <strong>${total} <small>MXN</small></strong>
     </p>
   `;
 }

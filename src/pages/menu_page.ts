@@ -5,11 +5,12 @@ import { storedImages } from "../domain/restaurant.ts";
 import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import { formatMoney } from "../html/words.ts";
+import sheet from "./carta.css" with { type: "text" };
 import {
   deliveryLink,
   IMAGES,
   type Listing,
+  moneyOf,
   notYet,
   type Page,
   type PageDeps,
@@ -36,21 +37,24 @@ export function menuPage(
     `}
     <a class="send" href="/pedir?lang=${language}">${home.order}</a>
   `;
+  const money = moneyOf(restaurant);
   const lines: MenuLines = {
-    dish: (dish) => dishOf(dish, photos, texts),
-    addition: ({ priceCents }, name) => priceLine(name, priceCents),
+    dish: (dish) => dishOf(dish, photos, money, texts),
+    addition: ({ priceCents }, name) => priceLine(name, money(priceCents)),
   };
   const content = html`
-    ${menuParts(menu, texts, lines, ways)}
-    <p><small>${words.taxes}</small></p>
-    ${deliveryLink(restaurant, texts)}
+    <div class="carta">
+      ${menuParts(menu, texts, lines, ways)}
+      <p><small>${words.taxes}</small></p>
+      ${deliveryLink(restaurant, texts)}
+    </div>
   `;
   const listing = {
     url: `${baseUrl}/carta`,
     description: words.description(restaurant.name),
     data: menuData(menu, photos, own, baseUrl),
   };
-  return { ...page, listing, content };
+  return { ...page, sheet, listing, content };
 }
 
 /** How a page shows what is sold. */
@@ -73,10 +77,12 @@ export function menuParts(
   ];
   const filled = parts.filter(([, lines]) => lines.length > 0);
   return html`
-    <nav class="sections" id="_sections" aria-label="${words.sections}">
-    ${filled.map(([name], nth) => html`<a href="#_${nth}">${name}</a>`)}
-    </nav>
-    <p class="bar"><a href="#_sections">${words.sections}</a> ${ways}</p>
+    <div class="guide">
+      <nav class="sections" id="_sections" aria-label="${words.sections}">
+      ${filled.map(([name], nth) => html`<a href="#_${nth}">${name}</a>`)}
+      </nav>
+      <p class="bar"><a href="#_sections">${words.sections}</a> ${ways}</p>
+    </div>
     <div class="menu">${filled.map(([name, lines], nth) => section(`_${nth}`, name, lines))}</div>
   `;
 }
@@ -104,6 +110,7 @@ export function photoOf({ name, photo }: Dish, photos: DishPhotos): Html | null 
 function dishOf(
   dish: Dish,
   photos: DishPhotos,
+  money: ReturnType<typeof moneyOf>,
   { menu: words, restaurant: language }: Texts,
 ): Html {
   const marks = [
@@ -113,7 +120,7 @@ function dishOf(
   ].map((mark) => mark && [" ", html`<small class="mark">${mark}</small>`]);
   const [only, ...more] = dish.presentations;
   const single = more.length === 0 && only?.label === null;
-  const price = single && priceOf(only.priceCents);
+  const price = single && priceOf(money(only.priceCents));
   return html`
     <article ${attributes({ class: dish.soldOut && "sold-out" })}>
       ${photoOf(dish, photos)}
@@ -121,18 +128,18 @@ function dishOf(
       ${dish.description[language] && html`<p>${dish.description[language]}</p>`}
       ${!single &&
         dish.presentations.map((one) =>
-          priceLine(nameIn(language, one.label, one), one.priceCents)
+          priceLine(nameIn(language, one.label, one), money(one.priceCents))
         )}
     </article>
   `;
 }
 
-function priceLine(name: string | null, cents: number): Html {
-  return html`<p class="price-line"><span>${name}</span>${priceOf(cents)}</p>`;
+function priceLine(name: string | null, price: string): Html {
+  return html`<p class="price-line"><span>${name}</span>${priceOf(price)}</p>`;
 }
 
-function priceOf(cents: number): Html {
-  return html`<span class="price">${formatMoney(cents)}</span>`;
+function priceOf(price: string): Html {
+  return html`<span class="price">${price}</span>`;
 }
 
 /** A Menu in the vocabulary of https://schema.org, with what is not sold out. */

@@ -5,13 +5,13 @@ import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { currentMenu, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import { formatMoney } from "../html/words.ts";
 import type { Answer } from "../http/answer.ts";
 import { kitchenNotice } from "./home_page.ts";
 import {
   centsOf,
   deliveryLink,
   linkButton,
+  moneyOf,
   noticeLink,
   notYet,
   pageAnswer,
@@ -70,6 +70,7 @@ export interface OrderView extends OrderState {
   readonly situation: Situation;
   readonly photos: DishPhotos;
   readonly texts: Texts;
+  readonly money: ReturnType<typeof moneyOf>;
 }
 
 const FORM = "_pedido";
@@ -89,11 +90,12 @@ export async function orderPage(
     const content = notYet(situation, texts.menu.none, texts);
     return pageAnswer({ status: 200, texts, restaurant, title: words.title, content });
   }
-  const view = { ...state, deps, situation, photos: await dishPhotos(deps), texts };
+  const money = moneyOf(restaurant);
+  const view = { ...state, deps, situation, photos: await dishPhotos(deps), texts, money };
   const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
     ${opening(view)} ${kitchenNotice(situation, texts)}
-    ${total ? totalOf(total, texts) : null}
+    ${total ? totalOf(total, view) : null}
     ${contact !== null && linkButton(contact, words.asIs)}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${wayChoice(view)}
@@ -126,7 +128,9 @@ function menuFields(view: OrderView): Html {
   const steps = attributes({ "data-fewer": order.fewer, "data-another": order.another });
   const counted = attributes({ "data-one": order.pieces(1), "data-more": order.pieces(0) });
   const ways = html`
-    <span data-sum ${counted} ${steps} hidden><small></small> <strong></strong></span>
+    <span data-sum ${counted} ${steps} hidden><small></small> <strong>${view.money(
+      0,
+    )}</strong></span>
     <a class="send" href="#_rest">${order.next}</a>
   `;
   const lines: MenuLines = {
@@ -163,7 +167,7 @@ function quantity(
   const bounds = { type: "number", inputmode: "numeric", min: 0, max, placeholder: 0 };
   const field = ownField(
     quantityName(id),
-    html`${label} <small>${view.texts.draft.each(formatMoney(priceCents))}</small>`,
+    html`${label} <small>${view.texts.draft.each(view.money(priceCents))}</small>`,
     view,
     attributes({ ...bounds, "data-cents": priceCents }),
   );
@@ -221,13 +225,16 @@ function deliveryFields(view: OrderView): Html {
 }
 
 /** The total, on top of the page, where guests look after asking for it. */
-function totalOf({ total, costo_envio: shipping, calle, ciudad }: OrderTotal, texts: Texts): Html {
+function totalOf(
+  { total, costo_envio: shipping, calle, ciudad }: OrderTotal,
+  { texts, money }: OrderView,
+): Html {
   const { draft: { shipping: label } } = texts;
   const street = calle !== null && streetLine(calle, ciudad, texts);
   return html`
     <section data-asked role="status">
-      ${totalLine(centsOf(total), texts)}
-      ${shipping !== null && html`<p>${label}: ${formatMoney(centsOf(shipping))}. ${street}</p>`}
+      ${totalLine(money(centsOf(total)), texts)}
+      ${shipping !== null && html`<p>${label}: ${money(centsOf(shipping))}. ${street}</p>`}
       ${sendButton(texts)}
     </section>
   `;

@@ -86,7 +86,7 @@ export function messagePage(
 ): Answer {
   const content = html`
     <p class="lead">${lead}</p>
-    <p>${linkButton(href, texts.frame.write)}</p>
+    <p class="actions">${linkButton(href, texts.frame.write)}</p>
   `;
   return pageAnswer({ ...page, texts, restaurant, content });
 }

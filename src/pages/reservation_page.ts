@@ -143,6 +143,7 @@ function tableForm(view: FormView): Html {
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${hiddenFields({ clave: key, listado: day })}
+      <a class="unseen" href="#${TIMES}">${words.showTimes}</a>
       <div>
         ${dayChooser(view)} ${partyChooser(view)}
         ${section(TIMES, chosen, [

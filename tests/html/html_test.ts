@@ -47,6 +47,6 @@ Deno.test("a template's indentation is not sent, what is interpolated stays as i
 });
 
 Deno.test("centavos are written as pesos with two decimals and thousands apart", () => {
-  const written = [0, 5, 9_550, 99_999, 100_000, 123_456_789].map(formatMoney);
+  const written = [0, 5, 9_550, 99_999, 100_000, 123_456_789].map((cents) => formatMoney(cents));
   assertEquals(written, ["$0.00", "$0.05", "$95.50", "$999.99", "$1,000.00", "$1,234,567.89"]);
 });

@@ -11,7 +11,7 @@ async function ask(app: TestApp, fields: Readonly<Record<string, string>>, lang 
 
 /** What is typed, the status, and what the page says. */
 const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] = [
-  ["Calle 58 por 59 y 61", 200, /Sí llegamos: \$\d+\.00 .*cae en Calle 58.*minutos.* km .*Pedir/],
+  ["Calle 58 por 59 y 61", 200, /Sí llegamos: \$\d+ .*cae en Calle 58.*minutos.* km .*Pedir/],
   ["20.9745, -89.6212", 200, /Sí llegamos: \$/],
   ["Aquí: https://maps.google.com/?q=20.9745,-89.6212", 200, /Sí llegamos: \$/],
   [

@@ -44,8 +44,8 @@ Deno.test("a delivery shows its lines, amounts, address, street, distance, minut
     const part of [
       "La Prueba",
       "Panuchos",
-      "$95.00 c/u",
-      "$190.00",
+      "$95 c/u",
+      "$190",
       "Sopa de lima (grande)",
       "Tortillas",
       "Sin cebolla en la sopa, por favor.",
@@ -53,9 +53,9 @@ Deno.test("a delivery shows its lines, amounts, address, street, distance, minut
       "Portón negro, tocar dos veces",
       "El punto del mapa cae en",
       "2.4 km",
-      "$45.00",
+      "$45",
       "35 a 50 minutos",
-      "$379.00",
+      "$379",
       "IVA incluido",
       "20:28",
       "quedan 28 minutos",
@@ -70,7 +70,7 @@ Deno.test("a pickup shows the restaurant's address and charges no delivery", asy
   const { text } = await shown(PICKUP_DRAFT);
   assertStringIncludes(text, "Recoger en el restaurante");
   assertStringIncludes(text, "Calle 60 500, Centro, Mérida");
-  assertStringIncludes(text, "$334.00");
+  assertStringIncludes(text, "$334");
   assert(!text.includes("Envío") && !text.includes("Comentarios"));
 });
 
@@ -80,9 +80,9 @@ Deno.test("prices are those that were quoted, names those of the menu while it h
     { code: linkCode("platillo-retirado"), quantity: 1, priceCents: 3_000 },
   ];
   const { text } = await shown({ ...PICKUP_DRAFT, lines });
-  assertStringIncludes(text, "$70.00");
+  assertStringIncludes(text, "$70");
   assertStringIncludes(text, "Platillo que ya no está en el menú");
-  assertStringIncludes(text, "$100.00");
+  assertStringIncludes(text, "$100");
 });
 
 Deno.test("a dish that is sold out or no longer served is told beside its name", async () => {
@@ -106,7 +106,7 @@ Deno.test("the one button opens WhatsApp with the order and the link, beside a l
   assertEquals(links.length, 1);
   assertStringIncludes(markup, 'href="https://wa.me/529991234567?text=');
   const message = messageIn(markup);
-  assertStringIncludes(message, "2 × Panuchos: $190.00");
+  assertStringIncludes(message, "2 × Panuchos: $190");
   assert(message.endsWith(`\nhttps://mesa.example/pedido/${token}`), message);
 });
 
@@ -206,7 +206,7 @@ Deno.test("for seven days after it expired a link shows what was priced when, an
     assertStringIncludes(text, "Este enlace ya venció");
     assertStringIncludes(text, `Vencido. Se preparó ${day} a las 19:58.`);
     assertStringIncludes(text, "Los precios eran válidos hasta las 20:28");
-    for (const part of ["Panuchos", "$379.00", "Calle 55 #512-B"]) {
+    for (const part of ["Panuchos", "$379", "Calle 55 #512-B"]) {
       assertStringIncludes(text, part);
     }
     assertStringIncludes(messageIn(markup), "quiero hacer un pedido");

@@ -205,7 +205,7 @@ Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs
   ) assertStringIncludes(text, `href="${link}"`);
   assertStringIncludes(words, "Llamar: 999 123 4567 ");
   assertMatch(words, / Para asistentes /);
-  assertStringIncludes(words, "El envío cuesta $40.00 hasta 3 km de recorrido");
+  assertStringIncludes(words, "El envío cuesta $40 hasta 3 km de recorrido");
   assertStringIncludes(words, "4.6 de 5, según 321 opiniones en Google");
   assertStringIncludes(words, "¿Hay estacionamiento? Sí, con valet.");
 });
@@ -251,7 +251,7 @@ Deno.test("a page is not sent again until what it shows has changed", async () =
   await app.storage.switches.soldOut("panuchos", null);
   const { status, words } = await show(app, "/carta", { "if-none-match": before });
   assertEquals(status, 200);
-  assertMatch(words, /Panuchos favorito agotado \$95\.00/);
+  assertMatch(words, /Panuchos favorito agotado \$95/);
 });
 
 Deno.test("search engines find a real restaurant, and never the sample, invented data or a draft", async () => {
@@ -322,7 +322,7 @@ Deno.test("three dishes stand for the menu: favourites, then what is featured, n
       .map(([, name, price]) => `${name} ${price}`);
   };
   const shown = await dishes();
-  assertEquals([shown.length, shown[0]], [3, "Papadzules desde $98.00"]);
+  assertEquals([shown.length, shown[0]], [3, "Papadzules desde $98"]);
   await app.storage.switches.soldOut("papadzules", null);
   assertEquals((await dishes()).slice(0, 2), shown.slice(1));
 });
@@ -330,16 +330,41 @@ Deno.test("three dishes stand for the menu: favourites, then what is featured, n
 Deno.test("the menu shows each presentation's price", async () => {
   await using app = await testApp();
   const text = (await show(app, "/carta")).words;
-  assertMatch(text, /Panuchos favorito \$95\.00 Con frijol y pavo\./);
+  assertMatch(text, /Panuchos favorito \$95 Con frijol y pavo\./);
   assertMatch(
     text,
-    /Sopa de lima especialidad Caldo de pavo con lima\. chica \$70\.00 grande \$99\.00/,
+    /Sopa de lima especialidad Caldo de pavo con lima\. chica \$70 grande \$99/,
   );
-  assertMatch(text, /Adiciones Tortillas \$15\.00/);
+  assertMatch(text, /Adiciones Tortillas \$15/);
   assertEquals(
     (await show(app, "/menu")).headers.get("etag"),
     (await show(app, "/carta")).headers.get("etag"),
   );
+});
+
+Deno.test("no page writes centavos where the menu has none; one price with centavos gives each two digits", async () => {
+  const { menu, tariff } = testRestaurant();
+  const odd = menu.additions.map((one) => ({ ...one, priceCents: 1_550 }));
+  const shown: Readonly<Record<string, [Partial<Restaurant>, RegExp]>> = {
+    none: [{}, /^\$[\d,]+$/],
+    one: [{ menu: { ...menu, additions: odd } }, /^\$[\d,]+\.\d\d$/],
+    // An amount keeps its own centavos.
+    delivery: [{ tariff: { ...tariff, baseCents: 4_050 } }, /^\$(?:[\d,]+|40\.50|135\.50)$/],
+  };
+  const to = { direccion: "Calle 58 núm. 3", lat: 20.9745, lng: -89.6212 };
+  const lineas = [{ id: "panuchos", cantidad: 1 }];
+  for (const [what, [own, form]] of Object.entries(shown)) {
+    await using app = await testApp({ restaurant: testRestaurant(own) });
+    const draft = { lineas, entrega: { modo: "domicilio", ...to } };
+    const { confirmar_en } = (await app.post("/api/pedido/borrador", draft)).body;
+    const paths = ["/", "/carta", "/pedir", `/envio?texto=${to.lat},${to.lng}`];
+    for (const path of [...paths, new URL(confirmar_en).pathname]) {
+      const { words } = await show(app, path);
+      const amounts = words.match(/\$\d[\d,]*(?:\.\d+)?/g) ?? [];
+      assert(amounts.length > 0, path);
+      for (const amount of amounts) assertMatch(amount, form, `${what}: ${path}`);
+    }
+  }
 });
 
 /** Checked by a process of its own: as a package it would bring a megabyte of types into every check. */

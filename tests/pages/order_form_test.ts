@@ -43,18 +43,18 @@ Deno.test("an order is delivered or picked up at the operation's price, on the o
   await using app = await testApp();
   const total = await send(app, { ...HOME, accion: "total" });
   assertEquals(total.status, 200);
-  assertMatch(total.words, /Total IVA incluido \$\d+\.00 MXN Envío: \$\d+\.00\. .*Calle/);
+  assertMatch(total.words, /Total IVA incluido \$\d+ MXN Envío: \$\d+\. .*Calle/);
   const home = await ordered(app, await send(app, { ...filledIn(total), accion: "enviar" }));
   for (
     const part of ["2 ×", "Panuchos", "Tortillas", ADDRESS, "Portón negro", "Sin cebolla"]
   ) {
     assertStringIncludes(home.words, part);
   }
-  const sum = /\$\d+\.00 MXN/.exec(total.words.replace(/.*Total/, ""))![0];
+  const sum = /\$\d+ MXN/.exec(total.words.replace(/.*Total/, ""))![0];
   assertStringIncludes(home.words, sum);
   const pickup = { "sopa-chica": "1", modo: "recoger", accion: "enviar" };
   const english = await ordered(app, await send(app, pickup, { lang: "en" }));
-  assertMatch(english.words, /Review your order .*\$70\.00 MXN/);
+  assertMatch(english.words, /Review your order .*\$70 MXN/);
   const rows = await app.storage.database.read({ sql: "SELECT count(*) AS n FROM reservations" });
   assertEquals(Number(rows[0]!.n), 0, "nothing is stored");
 });
@@ -340,15 +340,15 @@ Deno.test("where no price can be given, WhatsApp carries the whole order, or it 
     const message = composed(shown)!;
     for (
       const part of [
-        ...["Quiero hacer este pedido", "2 × Panuchos: $190.00", "1 × Tortillas: $15.00"],
-        ...[changes.texto ?? ADDRESS, "Portón negro", "Sin cebolla", "Total: $205.00"],
+        ...["Quiero hacer este pedido", "2 × Panuchos: $190", "1 × Tortillas: $15"],
+        ...[changes.texto ?? ADDRESS, "Portón negro", "Sin cebolla", "Total: $205"],
         "por cotizar",
       ]
     ) assertStringIncludes(message, part, what);
     const total = await send(app, { ...filledIn(shown), modo: "recoger", accion: "total" });
     assertMatch(
       total.words,
-      /Total IVA incluido \$205\.00 MXN.*Revisar y enviar por WhatsApp/,
+      /Total IVA incluido \$205 MXN.*Revisar y enviar por WhatsApp/,
       what,
     );
     const page = await ordered(app, await send(app, { ...filledIn(total), accion: "enviar" }));

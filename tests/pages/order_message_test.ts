@@ -28,16 +28,16 @@ Deno.test("a delivery is written out for the restaurant to cook and carry", () =
     message(HOME_DRAFT),
     `Hola, La Prueba. Quiero hacer este pedido:
 
-2 × Panuchos: $190.00
-1 × Sopa de lima (grande): $99.00
-3 × Tortillas: $45.00
+2 × Panuchos: $190
+1 × Sopa de lima (grande): $99
+3 × Tortillas: $45
 
 Dirección: Calle 55 #512-B x 64 y 66, Barrio de Santiago, 97000 Mérida
 Referencias: Portón negro, tocar dos veces
 Ubicación (Calle 55, Mérida): https://www.google.com/maps/search/?api=1&query=20.9712,-89.6291
 Comentarios: Sin cebolla en la sopa, por favor.
-Entrega a domicilio (2.4 km): $45.00
-Total: $379.00 MXN, IVA incluido
+Entrega a domicilio (2.4 km): $45
+Total: $379 MXN, IVA incluido
 
 https://mesa.example/pedido/TOKEN`,
   );
@@ -48,9 +48,9 @@ Deno.test("a long order is shortened to its totals and the link", () => {
     message(longOrder("Sin picante")),
     `Hola, La Prueba. Quiero hacer este pedido:
 
-60 renglones, 120 piezas: $12,000.00
-Entrega a domicilio (2.4 km): $45.00
-Total: $12,045.00 MXN, IVA incluido
+60 renglones, 120 piezas: $12,000
+Entrega a domicilio (2.4 km): $45
+Total: $12,045 MXN, IVA incluido
 
 https://mesa.example/pedido/TOKEN`,
   );
@@ -58,9 +58,9 @@ https://mesa.example/pedido/TOKEN`,
 
 Deno.test("a link too long for a message leaves the order written out, else says so", () => {
   const longLink = `${LINK}${"x".repeat(1_800)}`;
-  assertStringIncludes(message(HOME_DRAFT, ES, longLink), "2 × Panuchos: $190.00");
+  assertStringIncludes(message(HOME_DRAFT, ES, longLink), "2 × Panuchos: $190");
   const text = message(longOrder("Sin picante"), ES, longLink);
-  assertStringIncludes(text, "Total: $12,045.00 MXN");
+  assertStringIncludes(text, "Total: $12,045 MXN");
   assertStringIncludes(text, "no cabe en este mensaje: lo envío aparte");
 });
 

@@ -85,6 +85,7 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const restaurant = testRestaurant({ name: "Casa Ceiba", sample: true });
   const state = testState({
     earlyKitchen: { serviceDay: "2026-08-01", closes: "2026-08-01T19:00" },
+    soldOut: [{ dishId: "sopa-de-lima", serviceDay: null }],
   });
   const sample = { restaurant: () => restaurant, state: () => state, routePicture: samplePicture };
   const deps = pageDeps(sample);
@@ -356,11 +357,41 @@ testPages(
         }
         if (name === "pedir") await page.locator("[type=number]").first().fill("1");
         await page.locator(".menu section").nth(1).scrollIntoViewIfNeeded();
-        for (const link of await allOf(page.locator(".bar a"))) {
+        for (const link of await allOf(page.locator(".bar a:visible"))) {
           const { y, height } = (await link.boundingBox())!;
           assert(y > 0 && y + height <= viewport.height, `${name} at ${viewport.width} px`);
         }
         await page.close();
+      }
+    }
+  },
+);
+
+testInChromium(
+  "on a wide screen the menu's sections stay at the left of its dishes, which stand in two columns, however many",
+  async (browser) => {
+    const { menu: { sections: [first], additions } } = testRestaurant();
+    const sections = Array.from({ length: 40 }, (_, nth) => ({ ...first!, name: `Parte ${nth}` }));
+    const restaurant = testRestaurant({ menu: { sections, additions } });
+    await using app = await testApp({ restaurant });
+    const page = await browser.newPage({ viewport: DESKTOP, javaScriptEnabled: false });
+    await page.goto(`${app.url}/carta?lang=es`);
+    const boxOf = async (of: Locator) => (await of.boundingBox())!;
+    const link = page.locator(".sections a");
+    for (const nth of [0, 30]) {
+      await link.nth(nth).click();
+      const [part, one, other, order] = await Promise.all([
+        ...[0, 1].map((half) => page.locator(".menu article").nth(nth * 2 + half)),
+        page.getByRole("link", { name: "Pedir" }),
+        link.nth(nth),
+      ].map(boxOf));
+      assert(part!.y >= 0 && part!.y < DESKTOP.height && part!.y === one!.y, `${nth}: one row`);
+      assert(
+        one!.x > part!.x + part!.width && part!.x > order!.x + order!.width,
+        `${nth}: columns`,
+      );
+      for (const { y, height } of [other!, order!]) {
+        assert(y >= 0 && y + height <= DESKTOP.height, `${nth}: at hand`);
       }
     }
   },
