@@ -245,16 +245,15 @@ function viewDraft(
     const amounts = { each: money(priceCents), amount: money(quantity * priceCents) };
     return { id: item?.id, name, shown, quantity, ...amounts };
   });
-  const { delivery, comments } = draft;
+  const { delivery } = draft;
   const cents = linesTotalCents(draft.lines);
   const shipping = delivery.mode === "domicilio" ? delivery.costCents ?? null : null;
   return {
+    ...draft,
     lines,
     linesTotal: money(cents),
-    delivery,
     shipping: shipping === null ? null : money(shipping),
     total: money(cents + (shipping ?? 0)),
-    comments,
   };
 }
 

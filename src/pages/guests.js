@@ -1,7 +1,7 @@
 // An order's sum while one types, the device's position as a place, and its way to share a table. Pages work without.
 (() => {
   const sum = document.querySelector("[data-sum]");
-  const [, decimals = ""] = sum?.lastElementChild.textContent.split(".") ?? [];
+  const isShort = !sum?.textContent.includes(".");
   const add = () => {
     const { dataset: { one, more }, children: [size, price] } = sum;
     let [pieces, cents] = [0, 0];
@@ -10,10 +10,8 @@
     }
     sum.hidden = pieces === 0;
     size.textContent = pieces === 1 ? one : more.replace("0", pieces);
-    price.textContent = "$" +
-      (cents / 100).toLocaleString("en-US", {
-        minimumFractionDigits: cents % 100 ? 2 : decimals.length,
-      });
+    const pesos = (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+    price.textContent = `$${isShort ? pesos.replace(".00", "") : pesos}`;
   };
   if (sum) {
     const { fewer, another } = sum.dataset;

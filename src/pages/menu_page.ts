@@ -120,7 +120,7 @@ function dishOf(
   ].map((mark) => mark && [" ", html`<small class="mark">${mark}</small>`]);
   const [only, ...more] = dish.presentations;
   const single = more.length === 0 && only?.label === null;
-  const price = single && priceOf(money(only.priceCents));
+  const price = single && html`<span class="price">${money(only.priceCents)}</span>`;
   return html`
     <article ${attributes({ class: dish.soldOut && "sold-out" })}>
       ${photoOf(dish, photos)}
@@ -135,11 +135,7 @@ function dishOf(
 }
 
 function priceLine(name: string | null, price: string): Html {
-  return html`<p class="price-line"><span>${name}</span>${priceOf(price)}</p>`;
-}
-
-function priceOf(price: string): Html {
-  return html`<span class="price">${price}</span>`;
+  return html`<p class="price-line"><span>${name}</span><span class="price">${price}</span></p>`;
 }
 
 /** A Menu in the vocabulary of https://schema.org, with what is not sold out. */

@@ -370,29 +370,25 @@ testPages(
 testInChromium(
   "on a wide screen the menu's sections stay at the left of its dishes, which stand in two columns, however many",
   async (browser) => {
-    const { menu: { sections: [first], additions } } = testRestaurant();
+    const { sections: [first], additions } = testRestaurant().menu;
     const sections = Array.from({ length: 40 }, (_, nth) => ({ ...first!, name: `Parte ${nth}` }));
-    const restaurant = testRestaurant({ menu: { sections, additions } });
-    await using app = await testApp({ restaurant });
-    const page = await browser.newPage({ viewport: DESKTOP, javaScriptEnabled: false });
+    await using app = await testApp({
+      restaurant: testRestaurant({ menu: { sections, additions } }),
+    });
+    const page = await browser.newPage({ viewport: DESKTOP });
     await page.goto(`${app.url}/carta?lang=es`);
-    const boxOf = async (of: Locator) => (await of.boundingBox())!;
-    const link = page.locator(".sections a");
     for (const nth of [0, 30]) {
-      await link.nth(nth).click();
-      const [part, one, other, order] = await Promise.all([
-        ...[0, 1].map((half) => page.locator(".menu article").nth(nth * 2 + half)),
-        page.getByRole("link", { name: "Pedir" }),
-        link.nth(nth),
-      ].map(boxOf));
-      assert(part!.y >= 0 && part!.y < DESKTOP.height && part!.y === one!.y, `${nth}: one row`);
-      assert(
-        one!.x > part!.x + part!.width && part!.x > order!.x + order!.width,
-        `${nth}: columns`,
-      );
-      for (const { y, height } of [other!, order!]) {
+      const link = page.locator(".sections a").nth(nth);
+      await link.click();
+      const dishes = page.locator(".menu section").nth(nth).locator("article");
+      const order = page.getByRole("link", { name: "Pedir" });
+      const all = [link, order, dishes.nth(0), dishes.nth(1)].map((one) => one.boundingBox());
+      const [way, deed, left, right] = (await Promise.all(all)).map((box) => box!);
+      for (const { y, height } of [way!, deed!, left!]) {
         assert(y >= 0 && y + height <= DESKTOP.height, `${nth}: at hand`);
       }
+      assert(left!.x > deed!.x + deed!.width && right!.x > left!.x + left!.width, "columns");
+      assertEquals(left!.y, right!.y, "one row");
     }
   },
 );

@@ -54,7 +54,6 @@ export const EN: Texts = {
     photo: (name) => `Photo of ${name}`,
     prices: (level, max) => `Prices: ${level} of ${max}`,
     where: "Getting here",
-    map: "Open in maps",
     call: "Call",
     valet: "Valet parking is available.",
     rating: (score, count, source) => `${score} out of 5, from ${count} ratings on ${source}`,

@@ -63,7 +63,6 @@ export const ES = {
     photo: (name: string) => `Foto de ${name}`,
     prices: (level: number, max: number) => `Precios: ${level} de ${max}`,
     where: "Cómo llegar",
-    map: "Abrir en el mapa",
     call: "Llamar",
     valet: "Contamos con valet parking.",
     rating: (score: number, count: string, source: string) =>
