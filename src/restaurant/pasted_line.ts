@@ -7,22 +7,26 @@ export interface DishText {
   readonly name: string;
   readonly description: string | null;
   readonly prices: readonly PastedPrice[];
+  /** All that stands before its first price. */
+  readonly said: string;
 }
 
 /** How a dish is sold, in one word. */
 const WAY =
   "desde|c/u|cada|un[oa]?|por|de|la|el|ch(?:ic[oa])?|med(?:ian[oa])?|g(?:ran)?de|gr?s?|extra|jumbo|familiar|individual|" +
   "infantil|niños?|kids|orden(?:es)?|pz(?:a|as)?|piezas?|unidad|porci[oó]n|kgs?|kilos?|lts?|litros?|ml|cl|oz|cm|vaso|copa|" +
-  "botella|jarra|tarro|medi[oa]|enter[oa]|mitad|plato|taza|rebanadas?|complet[oa]|lata|caguama|cubeta|personas?|pax|doble|sencill[oa]|triple|" +
-  "small|medium|large|glass|bottle|half|full|each|pieces?|pcs?|order|x?x?[sml]|cuarto|tercio|docena|paquete|charola";
+  "botella|jarra|tarro|medi[oa]|enter[oa]|mitad|plato|taza|rebanadas?|complet[oa]|lata|personas?|pax|doble|sencill[oa]|triple|" +
+  "small|medium|large|glass|bottle|half|full|each|pieces?|pcs?|order|x?x?[sml]|cuarto|tercio|docena";
 const WAY_WORD = new RegExp(`^(?:${WAY}|[\\d.,/½¼¾]+(?:${WAY})?)$`, "iu");
+const BARE_NUMBER = /^(?:\d{3,}|\d+[.,]\d+)$/;
 const MAX_WAY = 40;
 
 /** Whether `text` names a way to sell a dish: "media orden", "chico", "1/2 kg". */
 export function isWayToSell(text: string): boolean {
   if (text.length > MAX_WAY) return false;
   const words = text.split(/[ ()-]+/).map((word) => word.replace(/\.$/, "")).filter(Boolean);
-  return words.length > 0 && words.every((word) => WAY_WORD.test(word));
+  return words.length > 0 && !BARE_NUMBER.test(words.join("")) &&
+    words.every((word) => WAY_WORD.test(word));
 }
 
 const SIGNED = "(?<![\\d.,]|\\$ ?|mxn ?)";
@@ -31,14 +35,15 @@ const NO_PRICE = new RegExp(
   [
     "(?:\\+?52[ -]?)?\\(?\\b\\d{2,3}\\)?[ .-]\\d{3,4}[ .-]\\d{2}[ .-]?\\d{2}\\b|\\b\\d{10,13}\\b",
     "\\d{1,2}:\\d{2}|\\d{1,2}[/-]\\d{1,2}[/-]\\d{2,4}|\\b[1-9]/[2-9]\\b(?!/)|\\d+ ?x ?\\d+",
-    "(?:#|\\b(?:no|n[uú]m|n|c\\.?p|calle|av|km|tel|local|mesa)\\b[.°º:]*) ?\\d+",
+    "(?:#|(?<!\\p{L})(?:no|n[uú]m|n|c\\.?p|calle|av|km|local|mesa)\\b[.°º:]*) ?\\d+",
     `${SIGNED}(?:19|20)\\d\\d(?![\\d.,])`,
     `${SIGNED}\\d+(?:[.,]\\d+)? ?(?:%|°|(?:ml|cl|oz|onzas?|grs?|g|gramos|cm|cc|km|min|minutos|hrs?|horas?|[ap]\\.?m|años|personas?|pers|pax)(?!\\p{L}))`,
     `${SIGNED}\\b(?:\\d|1[0-2])(?:[.,]\\d+)? ?(?!c/u|cada|pes(?:os|itos)|mxn)(?=\\p{L})`,
   ].join("|"),
   "giu",
 );
-const AMOUNT = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,6}(?:[.,]\\d{1,2})?";
+const AMOUNT =
+  "\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d{1,2})?|\\d{1,6}(?:[.,]\\d{1,2})?";
 const PRICE = new RegExp(
   `((?:mx|mxn)? ?\\$ ?|(?<!\\p{L})mxn ?|(?<![\\p{L}\\d¤#+]))(${AMOUNT})(?![\\d%¤]|[.,]\\d)` +
     "( ?(?:mxn|pes(?:os?|itos)|m\\.? ?n\\b\\.?)(?!\\p{L})|\\$(?! ?\\d)|\\.?[-–](?! ?[\\p{L}\\d])|/-)?",
@@ -54,27 +59,31 @@ interface Found {
   readonly cents: number;
   readonly start: number;
   readonly end: number;
-  /** By a currency or by centavos, not a bare number. */
+  /** By a currency or by centavos, not a bare number; an empty cell as well, whose amount is 0. */
   readonly isSure: boolean;
 }
 
-function pricesIn(text: string): readonly Found[] {
+function pricesIn(text: string, isSigned = false): readonly Found[] {
   const masked = text.replace(NO_PRICE, (number) => "¤".repeat(number.length));
   const all = [...masked.matchAll(PRICE)].map((match): Found => {
     const [whole, sign = "", amount = "", after = ""] = match;
     const isSure = sign.trim() !== "" || after !== "" || /[.,]\d\d$/.test(amount);
-    const plain = amount.replace(/,(?=\d{3})/g, "").replace(",", ".");
+    const plain = amount.replace(/[.,](?=\d{3})/g, "").replace(",", ".");
     const cents = Math.round(Number(plain) * 100);
     return { cents, start: match.index, end: match.index + whole.trimEnd().length, isSure };
   }).filter(({ cents, isSure }) => cents <= MAX_CENTS && cents >= (isSure ? 1 : MIN_PLAIN_CENTS));
-  if (all.length > MAX_PRICES) return [];
+  if (all.length === 0 || all.length > MAX_PRICES) return [];
   const sure = all.findIndex(({ isSure }) => isSure);
   if (sure >= 0) {
+    const empty = [...text.matchAll(/(?<=\t)[–—-](?=\t)/g)].map(({ index }): Found => {
+      return { cents: 0, start: index, end: index + 1, isSure: true };
+    });
     return all.filter(({ isSure, start }, n) =>
       isSure || n > sure && /[/|·\t] *$/.test(text.slice(0, start))
-    );
+    ).concat(empty).sort((a, b) => a.start - b.start);
   }
-  const rest = text.slice(all.at(-1)?.end ?? 0);
+  if (isSigned) return [];
+  const rest = text.slice(all.at(-1)!.end);
   const isLast = trimmed(rest) === "" || isWayToSell(trimmed(rest)) ||
     /^\s*[\t(–—,;|-]/.test(rest) ||
     /[/|;] *$/.test(gaps(text, all).at(-1) ?? "");
@@ -86,6 +95,20 @@ function pricesIn(text: string): readonly Found[] {
 export function priceIn(cell: string): number | null {
   const [price] = pricesIn(normaliseText(cell));
   return price?.cents ?? null;
+}
+
+/** Whether it has a price by a currency or by centavos. */
+export function isSigned(line: string): boolean {
+  return pricesIn(line, true).length > 0;
+}
+
+/** Whether a sentence speaks of an amount: "le descontamos $3", "$5 por pieza que se lleve". */
+export function isSaid(line: string): boolean {
+  const [price, more] = pricesIn(line);
+  if (price === undefined || more !== undefined) return false;
+  const rest = trimmed(line.slice(price.end));
+  return /\p{L}mos *$/u.test(line.slice(0, price.start)) ||
+    /^(?:por|al?|en|de|si|y) /.test(rest) && !isWayToSell(rest);
 }
 
 /** The texts between the prices. */
@@ -102,9 +125,12 @@ function trimmed(text: string): string {
   return /^\([^()]*\)?$/.test(bare) ? bare.slice(1).replace(")", "").trim() : bare;
 }
 
-/** The dishes of a line, several where columns run together; none where there is no price. */
-export function dishesIn(line: string): readonly DishText[] {
-  const prices = pricesIn(line);
+/**
+ * The dishes of a line, several where columns run together; none where there is no price.
+ * @param isSigned whether a number without a currency or centavos is none
+ */
+export function dishesIn(line: string, isSigned: boolean): readonly DishText[] {
+  const prices = pricesIn(line, isSigned);
   const dishes: DishText[] = [];
   let [from, first] = [0, 0];
   prices.forEach(({ end }, n) => {
@@ -150,6 +176,7 @@ function dishIn(
   return {
     name: first ?? "",
     description: others.filter((part) => part !== "").join(", ") || null,
+    said: head.trim(),
     prices: prices.map(({ cents }, n) => ({ label: labelOf(labels[n] ?? ""), cents })),
   };
 }
@@ -183,7 +210,7 @@ export function partsOf(text: string): readonly string[] {
 }
 
 /** A longer text before a price is a name and a description. */
-const MAX_NAME = 45;
+export const MAX_NAME = 45;
 
 const EMOJI = /\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\u20e3\ufe0f]/gu;
 

@@ -4,12 +4,15 @@ import type { PastedDish, PastedMenu, PastedPrice, PastedSection } from "../port
 import {
   dishesIn,
   type DishText,
+  isSaid,
+  isSigned,
   isWayToSell,
+  MAX_NAME,
   partsOf,
   plainLine,
   priceIn,
 } from "./pasted_line.ts";
-import { type Columns, columnsOf, rowsOf } from "./pasted_rows.ts";
+import { type Columns, columnsOf, rowsOf, type SheetRow } from "./pasted_rows.ts";
 
 /** Lines that speak of the house and not of its dishes. */
 const NOTICE = new RegExp(
@@ -20,6 +23,9 @@ const NOTICE = new RegExp(
     "www\\.|https?:|@\\p{L}|\\.com|\\biva\\b|segun (?:el )?(?:peso|mercado|tamano|temporada)|whatsapp|gracias por|\\bvat\\b",
   "u",
 );
+/** These speak of money and are no dishes. */
+const FEE =
+  /^(?:envio|descorche|propina|servicio|desechable|empaque|cover|cargo)s?\b|\b(?:billetes|anticipo|descuentos?|minimo|minima)\b/;
 const JOINING =
   /^(?:con|de|del|en|sin|y|o|servid[oa]s?|inclu\p{L}+|acompañad[oa]s?|contiene|with|served)(?!\p{L})/iu;
 
@@ -35,27 +41,29 @@ interface Line {
   /** Bold in a message, a heading, or with a colon at its end. */
   readonly isMarked: boolean;
   readonly isNotice: boolean;
+  /** Its bullet, or 1 for a number. */
+  readonly bullet: string;
 }
 
 /** Understands a menu by its lines' forms: what has a price is a dish, what has none is told by its neighbours. */
 export function readPastedMenu(text: string): PastedMenu {
-  const menu: Draft = { sections: [], unread: [], heads: [] };
+  const menu: Draft = { sections: [], unread: [], heads: [], open: null };
+  const rows = rowsOf(text);
+  const read = linesOf(rows);
   const lines: Line[] = [];
   let columns: Columns | null = null;
-  let isAfterBlank = true;
-  for (const { line, cells, isLong, isIndented } of rowsOf(text)) {
-    const raw = cells.filter(Boolean).join("  ");
-    const heads = cells.length > 1 && !isLong ? columnsOf(cells, isWayToSell) : null;
-    const read: Line | null = isLong
-      ? null
-      : lineOf(cells.join("\t"), { line, raw, isAfterBlank, isIndented });
-    isAfterBlank = read === null;
-    if (isLong) menu.unread.push({ line, text: raw });
+  rows.forEach((row, n) => {
+    const { cells, isLong } = row;
+    const line = read[n]!;
+    const heads = cells.length > 1 && !isLong
+      ? columnsOf(cells, rows.slice(n + 1, n + HEADS_LOOK), isWayToSell)
+      : null;
+    if (isLong) refuse(menu, row);
     else if (heads !== null) columns = heads;
-    else if (read === null) continue;
-    else if (columns === null) lines.push(read);
-    else if (!addRow(menu, columns, cells, read)) refuse(menu, read);
-  }
+    else if (line === null) return;
+    else if (columns === null) lines.push(line);
+    else if (!addRow(menu, columns, cells, line)) refuse(menu, row);
+  });
   addLines(menu, lines);
   if (columns !== null) menu.sections.forEach(dropOnlySize);
   for (const { dishes, head } of menu.sections) if (dishes.length === 0) refuse(menu, head!);
@@ -65,24 +73,63 @@ export function readPastedMenu(text: string): PastedMenu {
   };
 }
 
+/** How many rows tell what a column without a known head holds. */
+const HEADS_LOOK = 30;
+/** So many of the lines with a number have a price with a sign: a bare number is none. */
+const MOSTLY = 0.8;
+
+/** The lines of the rows; null for a blank one and for one that is too long. */
+function linesOf(rows: readonly SheetRow[]): readonly (Line | null)[] {
+  const plain = rows.map(({ cells, isLong }) => isLong ? "" : plainLine(cells.join("\t")));
+  const signed = plain.filter(isSigned).length;
+  const priced = plain.filter((each) => dishesIn(each, false).length > 0).length;
+  const again = repeated(rows);
+  let [isAfterBlank, isPageEnd] = [true, false];
+  return rows.map((row, n) => {
+    const text = plain[n]!;
+    if (text === "") {
+      isAfterBlank = !isPageEnd;
+      return null;
+    }
+    const bare = text.replace(/\s*:$/, "");
+    const folded = foldText(bare);
+    const isNotice = again.has(n) || FEE.test(folded) || isSaid(bare) ||
+      NOTICE.test(folded) && !/\$/.test(text);
+    const place = { isAfterBlank };
+    [isAfterBlank, isPageEnd] = [false, again.has(n)];
+    return {
+      ...row,
+      ...place,
+      text: bare,
+      dishes: isNotice ? [] : dishesIn(bare, signed > MOSTLY * priced),
+      isMarked: bare !== text || /^[^\p{L}\d]*?(?:\*[^*]+\*|#|[=~–—-]{2})/u.test(row.raw),
+      isNotice,
+      bullet: /^\d{1,2}[.)]|^[^\p{L}\p{N}\s$("'¡¿*_~#=]/u.exec(row.raw)?.[0].replace(/\d+/, "1") ??
+        "",
+    };
+  });
+}
+
+/** The rows that head or end each page: like the first of the text, or alike but for the page's number. */
+function repeated(rows: readonly SheetRow[]): ReadonlySet<number> {
+  const keys = rows.map(({ raw }) =>
+    foldText(raw).replace(/\b\d{1,2}(?= ?(?:\/|de|of) ?\d{1,2}$)/, "#")
+  );
+  const first = keys.find(Boolean);
+  const alike = Map.groupBy(keys.keys(), (n) => keys[n]!);
+  const again = keys.flatMap((key, n) => {
+    const all = alike.get(key)!;
+    const isPage = key === first || /[a-z].*#/.test(key);
+    return key !== "" && all.length > 1 && isPage ? [n] : [];
+  });
+  return new Set(again);
+}
+
 /** Bread that is all in the column of small drinks has no size. */
 function dropOnlySize({ dishes }: DraftSection): void {
   const labels = new Set(dishes.flatMap(({ prices }) => prices.map(({ label }) => label)));
   if (labels.size > 1) return;
   for (const { prices } of dishes) prices.splice(0, 1, { ...prices[0]!, label: null });
-}
-
-function lineOf(
-  text: string,
-  place: Pick<Line, "line" | "raw" | "isAfterBlank" | "isIndented">,
-): Line | null {
-  const plain = plainLine(text);
-  if (plain === "") return null;
-  const bare = plain.replace(/\s*:$/, "");
-  const isMarked = bare !== plain || /^[^\p{L}\d]*?(?:\*[^*]+\*|#|[=~–—-]{2})/u.test(text);
-  const found = dishesIn(bare);
-  const isNotice = NOTICE.test(foldText(bare)) && !/\$/.test(text);
-  return { ...place, text: bare, dishes: isNotice ? [] : found, isMarked, isNotice };
 }
 
 interface DraftDish extends PastedDish {
@@ -102,24 +149,30 @@ interface Draft {
   readonly unread: PastedMenu["unread"][number][];
   /** The names of the columns of prices. */
   heads: readonly string[];
+  /** The dish that the next line may describe. */
+  open: { readonly dish: DraftDish; readonly from: Line } | null;
 }
 
 function withoutHead({ name, dishes }: DraftSection): PastedSection {
   return { name, dishes };
 }
 
-function refuse({ unread }: Draft, { line, raw }: Line): void {
+function refuse({ unread }: Draft, { line, raw }: Pick<Line, "line" | "raw">): void {
   unread.push({ line, text: raw });
 }
 
-function addDish(menu: Draft, { name, description, prices }: DishText, line: number): void {
+function addDish(menu: Draft, text: Omit<DishText, "said">, from: Line): void {
+  const { name, description, prices } = text;
   if (menu.sections.length === 0) menu.sections.push({ name: null, head: null, dishes: [] });
   const isUnnamed = prices.length > 1 && prices.every(({ label }) => label === null);
   const named = prices.map(({ label, cents }, n) => ({
     label: isUnnamed ? menu.heads[n] ?? null : label,
     cents,
   }));
-  menu.sections.at(-1)!.dishes.push({ name, description, prices: named, line });
+  const sold = named.filter(({ cents }) => cents > 0);
+  const dish = { name, description, prices: sold, line: from.line };
+  menu.sections.at(-1)!.dishes.push(dish);
+  menu.open = { dish, from };
 }
 
 /** Adds a row of a table with heads: a dish, one more way to sell the last, or a section. */
@@ -147,12 +200,13 @@ function addRow(menu: Draft, columns: Columns, cells: readonly string[], line: L
   if (section !== "" && section !== menu.sections.at(-1)?.name) {
     menu.sections.push({ name: section, head: line, dishes: [] });
   }
-  addDish(menu, { name, description: textOf("description") || null, prices }, line.line);
+  addDish(menu, { name, description: textOf("description") || null, prices }, line);
   return true;
 }
 
 /** What most lines of the text are like, by which the others are understood. */
 interface Habits {
+  /** Whether the names of dishes are in capitals. */
   readonly areCapital: boolean;
   readonly areSmall: boolean;
   readonly areDescribed: boolean;
@@ -160,8 +214,12 @@ interface Habits {
   readonly areIndented: boolean;
   /** Whether blank lines group the others. */
   readonly haveBlanks: boolean;
-  /** How many lines stand before a line of prices alone. */
-  readonly before: number;
+  /** Whether sections are known by their capitals. */
+  readonly haveCapitalHeads: boolean;
+  /** Whether a name stands above a paragraph that ends with the price. */
+  readonly areParagraphs: boolean;
+  /** Whether a dish that takes several lines begins after a blank one. */
+  readonly areParted: boolean;
 }
 
 function habitsOf(lines: readonly Line[]): Habits {
@@ -169,20 +227,43 @@ function habitsOf(lines: readonly Line[]): Habits {
     some.filter(is).length > share * some.length;
   const dishes = lines.filter(hasName);
   const below = lines.filter((_, n) => n > 0 && hasName(lines[n - 1]!));
-  let [run, runs]: [number, number[]] = [0, []];
-  for (const line of lines) {
-    if (isOfPrices(line)) runs.push(run);
-    run = line.dishes.length > 0 || line.isAfterBlank ? 0 : run;
-    if (line.dishes.length === 0) run += 1;
-  }
+  const first = openersOf(lines);
+  const named = [...dishes, ...first];
+  const areCapital = most(named, (line) => isCapital(line.dishes[0]?.name ?? line.text));
+  const others = lines.slice(1).filter(({ dishes, isNotice }) => dishes.length === 0 && !isNotice);
+  const prose = dishes.filter(isProse);
+  const under = prose.filter((line) => {
+    const above = lines[lines.indexOf(line) - 1];
+    return !line.isAfterBlank && above?.dishes.length === 0 && above.text.length <= MAX_NAME;
+  });
   return {
-    areCapital: most(dishes, ({ dishes }) => isCapital(dishes[0]!.name)),
+    areCapital,
     areSmall: most(dishes, ({ dishes }) => /^\p{Ll}/u.test(dishes[0]!.name)),
     areDescribed: most(below, (line) => line.dishes.length === 0 && !line.isAfterBlank, 0.3),
     areIndented: below.some(({ isIndented, dishes }) => isIndented && dishes.length === 0),
     haveBlanks: !most(lines, ({ isAfterBlank }) => isAfterBlank, 0.7),
-    before: runs.sort((a, b) => a - b)[(runs.length - 1) >> 1] ?? 1,
+    haveCapitalHeads: !areCapital && others.filter(({ text }) => isCapital(text)).length > 1,
+    areParagraphs: prose.length > 1 && under.length > 0.6 * prose.length &&
+      prose.length > 0.4 * dishes.length,
+    areParted: most(first, ({ isAfterBlank }) => isAfterBlank),
   };
+}
+
+/** The first lines after each dish or blank line that lead to a line of prices alone. */
+function openersOf(lines: readonly Line[]): readonly Line[] {
+  let opener: Line | null = null;
+  return lines.flatMap((line) => {
+    const opened: readonly Line[] = isOfPrices(line) && opener !== null ? [opener] : [];
+    if (line.dishes.length > 0) opener = null;
+    else if (opener === null || line.isAfterBlank) opener = line;
+    return opened;
+  });
+}
+
+/** Whether what stands before the price is a sentence rather than a name. */
+function isProse({ dishes: [first] }: Line): boolean {
+  const said = first?.said ?? "";
+  return said.length > MAX_NAME || JOINING.test(said) || /\.$/.test(said);
 }
 
 function hasName({ dishes: [first] }: Line): boolean {
@@ -203,68 +284,123 @@ function addLines(menu: Draft, all: readonly Line[]): void {
   const lines = all.map((line, n) => n === 0 && isTitle ? { ...line, dishes: [] } : line);
   const habits = habitsOf(lines);
   let waiting: Line[] = [];
-  for (const line of lines) {
-    if (line.dishes.length === 0) waiting.push(line);
-    else {
-      const name = isOfPrices(line) ? nameBefore(waiting, habits) : [];
-      settle(menu, waiting.slice(0, waiting.length - name.length), habits, true);
-      addPriced(menu, line, name);
-      waiting = [];
+  for (let n = 0; n < lines.length; n++) {
+    const line = lines[n]!;
+    if (line.dishes.length === 0) {
+      waiting.push(line);
+      continue;
     }
+    const apart = pricesApart(lines, n);
+    if (apart.length > 1 && waiting.length >= apart.length) {
+      const names = waiting.splice(-apart.length);
+      settle(menu, waiting, habits, names[0]!);
+      names.forEach((name, at) => addPriced(menu, apart[at]!, [name]));
+      n += apart.length - 1;
+    } else {
+      const own = nameBefore(waiting, line, habits);
+      settle(menu, waiting.slice(0, waiting.length - own.length), habits, line);
+      addPriced(menu, line, own);
+    }
+    waiting = [];
   }
-  settle(menu, waiting, habits, false);
+  settle(menu, waiting, habits, null);
+}
+
+/** The lines from `from` on that are one price and no more: those of a block of names before them. */
+function pricesApart(lines: readonly Line[], from: number): readonly Line[] {
+  const end = lines.findIndex(({ dishes: [dish] }, n) =>
+    n >= from && !(dish?.name === "" && dish.said === "" && dish.prices[0]!.label === null)
+  );
+  return lines.slice(from, end === -1 ? lines.length : end);
 }
 
 /** Adds the dishes of a line. @param above the lines that name and describe the dish of a line of prices alone */
 function addPriced(menu: Draft, line: Line, [named, ...above]: readonly Line[]): void {
-  for (const { name, description, prices } of line.dishes) {
-    const last = menu.sections.at(-1)?.dishes.at(-1);
-    const isMore = name === "" || JOINING.test(name) && /^\p{Ll}/u.test(name);
+  for (const { name, description, prices, said } of line.dishes) {
+    const last = menu.open?.dish;
+    const isMore = name === "" && (last?.prices.at(-1)?.label ?? null) !== null ||
+      JOINING.test(name) && /^\p{Ll}/u.test(name);
+    const way = prices[0]!.label;
     if (named !== undefined) {
       const [first, ...beside] = partsOf(named.text);
-      const words = [...beside, ...above.map(({ text }) => text)].join(" ") || null;
-      addDish(menu, { name: first!, description: words, prices }, named.line);
-    } else if (!isMore) addDish(menu, { name, description, prices }, line.line);
-    else if (last === undefined) refuse(menu, line);
-    else last.prices.push(...prices.map((one) => ({ ...one, label: name || one.label })));
+      const below = [...above.map(({ text }) => text), ...(name === "" ? [] : [said])];
+      const words = [...beside, ...below].join(" ") || null;
+      addDish(menu, { name: first!, description: words, prices }, named);
+    } else if (name !== "" && !isMore) addDish(menu, { name, description, prices }, line);
+    else if (last && isMore) {
+      last.prices.push(...prices.map((one) => ({ ...one, label: name || one.label })));
+    } else if (way !== null && prices.length === 1) {
+      addDish(menu, { name: way, description, prices: [{ ...prices[0]!, label: null }] }, line);
+    } else refuse(menu, line);
   }
 }
 
-/** The lines before a line of prices that name its dish and describe it. */
-function nameBefore(waiting: readonly Line[], habits: Habits): readonly Line[] {
+/** The lines before a line of prices alone, or before a paragraph that ends with one, that are of its dish. */
+function nameBefore(waiting: readonly Line[], line: Line, habits: Habits): readonly Line[] {
+  const isUnder = habits.areParagraphs && line.dishes.length === 1 && !line.isAfterBlank;
+  if (!isOfPrices(line) && !isUnder) return [];
   const blank = habits.haveBlanks ? waiting.findLastIndex(({ isAfterBlank }) => isAfterBlank) : 0;
   const own = waiting.slice(Math.max(0, blank));
-  return own.length > habits.before ? own.slice(own.length - Math.max(1, habits.before)) : own;
+  const isHead = ({ text, isAfterBlank, isMarked }: Line) =>
+    isCapital(text) && !habits.areCapital || isMarked || isAfterBlank && !habits.areParted;
+  while (own.length > 1 && (isHead(own[0]!) || own[0]!.isNotice)) own.shift();
+  return own.slice(-MAX_OWN);
 }
 
-/** Takes the lines without a price that stand between two dishes for a section, a description or heads of columns. */
-function settle(menu: Draft, lines: readonly Line[], habits: Habits, isBeforeDish: boolean): void {
+/** No dish takes more lines before its price. */
+const MAX_OWN = 4;
+
+/**
+ * Takes the lines without a price that stand between two dishes for a section, a description or heads of columns.
+ * @param next the line with the next dish; null after the last
+ */
+function settle(menu: Draft, lines: readonly Line[], habits: Habits, next: Line | null): void {
+  const isFirst = menu.sections.length === 0;
+  const title = isFirst ? lines.findLastIndex(({ isAfterBlank }) => isAfterBlank) : 0;
   let isContinued = true;
   lines.forEach((line, n) => {
-    const cells = line.text.split(line.text.includes("\t") ? "\t" : / [/|-] |[()]/).filter(Boolean);
-    const heads = cells.length > 2 && cells.slice(1).every(isWayToSell) ? cells.slice(1) : [];
-    const name = heads.length > 0 ? cells[0]! : line.text.replaceAll("\t", " ");
-    const words = line.text.split(/[\t /]+/);
-    const last = menu.sections.at(-1)?.dishes.at(-1);
+    const { name, heads } = headsOf(line, next);
     isContinued &&= !(line.isAfterBlank && habits.haveBlanks);
-    if (words.length > 1 && words.every(isWayToSell)) {
-      menu.heads = cells.length > 1 ? cells : words;
-    } else if (line.isNotice) refuse(menu, line);
-    else if (isBeforeDish && isSection({ ...line, text: name }, habits, n === lines.length - 1)) {
+    const open = isContinued ? menu.open : null;
+    if (name === "") menu.heads = heads;
+    else if (line.isNotice || n < title) refuse(menu, line);
+    else if (next && isSection({ ...line, text: name }, habits, n === lines.length - 1)) {
       menu.sections.push({ name, head: line, dishes: [] });
       menu.heads = heads;
-      isContinued = false;
-    } else if (last !== undefined && isDescription(line, habits, isContinued)) {
-      last.description = [last.description, line.text.replaceAll("\t", " ")].filter(Boolean).join(
-        " ",
-      );
-    } else refuse(menu, line);
+      menu.open = null;
+    } else if (open !== null && isDescription(line, habits, open.from)) {
+      const words = line.text.replaceAll("\t", " ");
+      open.dish.description = [open.dish.description, words].filter(Boolean).join(" ");
+    } else {
+      refuse(menu, line);
+      menu.open = null;
+    }
   });
 }
 
-function isDescription({ text }: Line, { areDescribed }: Habits, isContinued: boolean): boolean {
-  const isPhrase = /^[\p{Ll}(]|[,.]|(?:\S+ ){3}/u.test(text) || JOINING.test(text);
-  return isContinued ? areDescribed || isPhrase : /^[\p{Ll}(]/u.test(text);
+/** The heads of columns in a line without a price, and the name of the section before them. */
+function headsOf(
+  { text }: Line,
+  next: Line | null,
+): Pick<Draft, "heads"> & { readonly name: string } {
+  const cells = text.split(text.includes("\t") ? "\t" : / ?[/|] ?| - |[()]/).filter(Boolean);
+  const words = text.split(/[\t /]+/);
+  if (words.length > 1 && words.every(isWayToSell)) {
+    return { name: "", heads: cells.length > 1 ? cells : words };
+  }
+  const [name = "", ...heads] = cells;
+  if (heads.length > 1 && heads.every(isWayToSell)) return { name, heads };
+  const prices = next?.dishes[0]?.prices.filter(({ label }) => label === null).length ?? 0;
+  if (prices > 1 && cells.length === prices) return { name: "", heads: cells };
+  return { name: text.replaceAll("\t", " "), heads: [] };
+}
+
+function isDescription(line: Line, { areDescribed }: Habits, dish: Line): boolean {
+  const { text, bullet } = line;
+  // A bullet or a name with a colon, as the dish above has: another dish, without a price.
+  if (bullet !== "" && bullet === dish.bullet) return false;
+  if (/^[^:]{3,40}: /.test(text) && /^[^:]{3,40}: /.test(dish.text)) return false;
+  return areDescribed || /^[\p{Ll}(]|[,.]|(?:\S+ ){3}/u.test(text) || JOINING.test(text);
 }
 
 /** Whether a line without a price names a section, by what speaks for it and against it. */
@@ -275,6 +411,7 @@ function isSection(line: Line, habits: Habits, isNext: boolean): boolean {
     isCapital(text) && (habits.areCapital ? 1 : 3),
     isMarked && 3,
     isAfterBlank && habits.haveBlanks && 2,
+    habits.haveCapitalHeads && !isCapital(text) && -3,
     isNext && 1,
     words <= 3 && 1,
     words === 1 && 1,

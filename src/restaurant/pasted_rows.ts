@@ -17,23 +17,18 @@ function mended(text: string): string {
 
 const QUOTED = /(^|[\t;,])"((?:[^"]|"")*)"(?=[\t;,]|$)/gm;
 /** Stand for a delimiter inside quotes. */
-const INSIDE = { "\t": " ", "\n": " ", ";": "\ue000", ",": "\ue001" } as const;
+const INSIDE = { "\t": " ", ";": "\ue000", ",": "\ue001" } as const;
 
-function unquoted(text: string): string {
-  return text.replace(
-    QUOTED,
-    (_, before: string, cell: string) =>
-      before +
-      cell.replace(/[\t\n;,]/g, (mark) => INSIDE[mark as keyof typeof INSIDE]).replaceAll(
-        '""',
-        '"',
-      ),
-  );
+function unquoted(line: string): string {
+  return line.replace(QUOTED, (_, before: string, cell: string) => {
+    const bare = cell.replace(/[\t;,]/g, (mark) => INSIDE[mark as keyof typeof INSIDE]);
+    return before + bare.replaceAll('""', '"');
+  });
 }
 
 /** A comma within an amount parts nothing. */
 const DELIMITERS = [/\t/, /;/, /(?:(?<!\d),|,(?!\d{3}(?!\d)))(?![^()]*\))/];
-const PRICE_CELL = /^\s*(?:\$|mxn)?\s*\d[\d.,]*\s*$/i;
+const PRICE_CELL = /^(?:\$|mxn?\$?)? *\$? *\d[\d.,]* *(?:mxn|pesos)?$/i;
 
 /** What parts the cells, if most lines with a number have a cell that is no more than a price. */
 function delimiterOf(lines: readonly string[]): RegExp | null {
@@ -41,7 +36,7 @@ function delimiterOf(lines: readonly string[]): RegExp | null {
   const share = (delimiter: RegExp) =>
     numbered.filter((line) => {
       const cells = line.split(delimiter);
-      return cells.length > 1 && cells.some((cell) => PRICE_CELL.test(cell));
+      return cells.length > 1 && cells.some((cell) => PRICE_CELL.test(restored(cell)));
     }).length / numbered.length;
   return DELIMITERS.find((delimiter) => share(delimiter) > 0.5) ?? null;
 }
@@ -52,6 +47,8 @@ const [MAX_LINE, MAX_LINES] = [500, 3_000];
 export interface SheetRow {
   /** From 1. */
   readonly line: number;
+  /** The line as it was pasted. */
+  readonly raw: string;
   readonly cells: readonly string[];
   /** Whether it is too long to be read. */
   readonly isLong: boolean;
@@ -60,18 +57,17 @@ export interface SheetRow {
 }
 
 export function rowsOf(text: string): readonly SheetRow[] {
-  const lines = unquoted(mended(text).replace(/\r\n?|[\u2028\u2029\f\v]/g, "\n")).split("\n");
-  const delimiter = delimiterOf(lines.slice(0, MAX_LINES).map((line) => line.slice(0, MAX_LINE)));
+  const whole = mended(text).replace(/\r\n?|[\u2028\u2029\f\v]/g, "\n")
+    .replace(QUOTED, (quoted) => quoted[0] + quoted.slice(1).replaceAll("\n", " "));
+  const lines = whole.split("\n");
+  const bare = lines.slice(0, MAX_LINES).map((line) => unquoted(line.slice(0, MAX_LINE)));
+  const delimiter = delimiterOf(bare);
   return lines.flatMap((line, n): readonly SheetRow[] => {
     const isLong = n >= MAX_LINES || line.length > MAX_LINE;
     if (n >= MAX_LINES && line.trim() === "") return [];
-    const cells = delimiter === null || isLong ? [line] : line.split(delimiter);
-    return [{
-      line: n + 1,
-      cells: cells.map(restored),
-      isLong,
-      isIndented: /^ {2,8}\S/.test(line),
-    }];
+    const cells = delimiter === null || isLong ? [line] : bare[n]!.split(delimiter).map(restored);
+    const isIndented = /^ {2,8}\S/.test(line);
+    return [{ line: n + 1, raw: line.trim(), cells, isLong, isIndented }];
   });
 }
 
@@ -79,14 +75,16 @@ function restored(cell: string): string {
   return cell.replaceAll("\ue000", ";").replaceAll("\ue001", ",").trim();
 }
 
-type Role = "name" | "description" | "section" | "way" | "price";
+type Role = "name" | "description" | "section" | "way" | "price" | "other";
 
+/** What heads say of the columns below them. The first that fits counts. */
 const ROLES: readonly (readonly [Role, RegExp])[] = [
-  ["name", /^(?:platillos?|platos?|nombre|productos?|articulos?|bebidas?|dish|item|name)\b/],
-  ["description", /^(?:descripcion|ingredientes|detalles?|notas?|description)\b/],
-  ["section", /^(?:seccion|categoria|grupo|tipo|familia|section|category)\b/],
-  ["way", /^(?:presentacion|tamano|medida|size)\b/],
-  ["price", /^(?:precio|costo|importe|price)\b/],
+  ["other", /\b(?:clave|codigo|cod|id|sku|plu|no|num|stock|existencias?|calorias|k?cal|iva)\b/],
+  ["section", /\b(?:secci|categor|grupo|tipo|familia|linea|section)/],
+  ["price", /\b(?:precio|importe|costo|price|p\.)(?: (?:de )?venta| al publico| unitario| ?mxn)?/],
+  ["way", /\b(?:presentaci|tamano|medida|variant|size)/],
+  ["description", /\b(?:descrip|ingredient|detalle|detail|nota)/],
+  ["name", /\b(?:platillo|plato\b|nombre|product|articulo|bebida\b|dish|item|name)/],
 ];
 
 interface Column {
@@ -99,18 +97,31 @@ const MAX_COLUMNS = 20;
 
 export type Columns = readonly (Column | null)[];
 
-/** What the cells of a row with heads say of the columns below it; null for another row. */
+/**
+ * What the cells of a row with heads say of the columns below it; null for another row.
+ * @param below the next rows, whose prices make a column of prices of one with any head
+ */
 export function columnsOf(
   cells: readonly string[],
+  below: readonly SheetRow[],
   isWay: (text: string) => boolean,
 ): Columns | null {
-  const columns = cells.map((cell) => {
-    const head = foldText(normaliseText(cell));
+  if (cells.length > MAX_COLUMNS || cells.some((cell) => PRICE_CELL.test(cell))) return null;
+  const columns = cells.map((cell, n): Column | null => {
+    const head = foldText(normaliseText(cell)).replaceAll("_", " ");
     const [role, form] = ROLES.find(([, form]) => form.test(head)) ?? [];
-    if (role !== undefined) return { role, label: role === "price" ? head.replace(form!, "") : "" };
-    return isWay(cell) ? { role: "price" as const, label: cell } : null;
+    const isPrice = role === "price" || isWay(cell);
+    if (role && !isPrice) return { role, label: "" };
+    const filled = below.map((row) => row.cells[n] ?? "").filter(Boolean);
+    const prices = filled.filter((each) => PRICE_CELL.test(each));
+    if (!isPrice && (head === "" || prices.length * 2 <= filled.length)) return null;
+    return { role: "price", label: form ? head.replace(form, "").trim() : cell };
   });
-  if (cells.length > MAX_COLUMNS || cells.some((cell) => /\d$/.test(cell))) return null;
   const has = (role: Role) => columns.some((column) => column?.role === role);
-  return has("name") && has("price") ? columns : null;
+  const named = has("name")
+    ? columns
+    : columns.map((column) =>
+      column?.role === "description" ? { ...column, role: "name" as const } : column
+    );
+  return has("price") && named.some((column) => column?.role === "name") ? named : null;
 }
