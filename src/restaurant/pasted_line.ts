@@ -45,7 +45,7 @@ const NO_PRICE = new RegExp(
 const AMOUNT =
   "\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d{1,2})?|\\d{1,6}(?:[.,]\\d{1,2})?";
 const PRICE = new RegExp(
-  `((?:mx|mxn)? ?\\$ ?|(?<!\\p{L})mxn ?|(?<![\\p{L}\\d¤#+]))(${AMOUNT})(?![\\d%¤]|[.,]\\d)` +
+  `((?:mx|mxn)? ?\\$ ?|(?<!\\p{L})mxn ?|(?<![\\p{L}\\d¤#]|\\+(?=\\d+[ -]?\\d{3})))(${AMOUNT})(?![\\d%¤]|[.,]\\d)` +
     "( ?(?:mxn|pes(?:os?|itos)|m\\.? ?n\\b\\.?)(?!\\p{L})|\\$(?! ?\\d)|\\.?[-–](?! ?[\\p{L}\\d])|/-)?",
   "giu",
 );
@@ -148,10 +148,11 @@ export function dishesIn(line: string, isSigned: boolean): readonly DishText[] {
 /** How many characters before a price the name of another dish begins; null if the price is of the dish before it. */
 function nextName(before: string, gap: string): number | null {
   const cells = gap.split("\t");
-  const name = trimmed(cells.at(-1)!);
+  const at = cells.findLastIndex((cell) => trimmed(cell) !== "");
+  const name = trimmed(cells[at] ?? "");
   if (name === "" || isWayToSell(name) || !/\p{L}{3}/u.test(name)) return null;
   const isParted = cells.length > 1 || /^[ .,;/]*\p{Lu}/u.test(gap) && !/:/.test(before);
-  return isParted ? cells.at(-1)!.length : null;
+  return isParted ? cells.slice(at).join("\t").length : null;
 }
 
 function dishIn(
@@ -201,9 +202,7 @@ function labelOf(text: string): string | null {
 
 /** Splits `Sopa de lima - caldo de pollo con tortilla` and the like. */
 export function partsOf(text: string): readonly string[] {
-  const parts = text.split(/\t| [–—-] |[:.] (?=\p{L})|(?=\((?:[^ )]+ ){2})/u).map(trimmed).filter(
-    Boolean,
-  );
+  const parts = text.split(/\t| [–—-] |[:.] (?=\p{L})/u).map(trimmed).filter(Boolean);
   if (parts.length > 1 || text.length <= MAX_NAME) return parts;
   const comma = text.indexOf(",");
   return comma < 0 ? parts : [text.slice(0, comma), trimmed(text.slice(comma + 1))];

@@ -50,7 +50,7 @@ export function readPastedMenu(text: string): PastedMenu {
   const menu: Draft = { sections: [], unread: [], heads: [], open: null };
   const rows = rowsOf(text);
   const read = linesOf(rows);
-  const lines: Line[] = [];
+  let lines: Line[] = [];
   let columns: Columns | null = null;
   rows.forEach((row, n) => {
     const { cells, isLong } = row;
@@ -59,8 +59,10 @@ export function readPastedMenu(text: string): PastedMenu {
       ? columnsOf(cells, rows.slice(n + 1, n + HEADS_LOOK), isWayToSell)
       : null;
     if (isLong) refuse(menu, row);
-    else if (heads !== null) columns = heads;
-    else if (line === null) return;
+    else if (heads !== null) {
+      addLines(menu, lines);
+      [columns, lines] = [heads, []];
+    } else if (line === null) return;
     else if (columns === null) lines.push(line);
     else if (!addRow(menu, columns, cells, line)) refuse(menu, row);
   });
@@ -343,7 +345,10 @@ function nameBefore(waiting: readonly Line[], line: Line, habits: Habits): reado
   const own = waiting.slice(Math.max(0, blank));
   const isHead = ({ text, isAfterBlank, isMarked }: Line) =>
     isCapital(text) && !habits.areCapital || isMarked || isAfterBlank && !habits.areParted;
-  while (own.length > 1 && (isHead(own[0]!) || own[0]!.isNotice)) own.shift();
+  // "Sencillo $35" below a heading is a dish.
+  const isWayAlone = isOfPrices(line) && /^\p{Lu}/u.test(line.dishes[0]!.prices[0]!.label ?? "") &&
+    line.dishes[0]!.prices.length === 1;
+  while (own.length > (isWayAlone ? 0 : 1) && (isHead(own[0]!) || own[0]!.isNotice)) own.shift();
   return own.slice(-MAX_OWN);
 }
 
@@ -395,12 +400,13 @@ function headsOf(
   return { name: text.replaceAll("\t", " "), heads: [] };
 }
 
-function isDescription(line: Line, { areDescribed }: Habits, dish: Line): boolean {
-  const { text, bullet } = line;
+function isDescription(line: Line, habits: Habits, dish: Line): boolean {
+  const { text, bullet, isIndented } = line;
+  if (habits.areIndented && !isIndented) return false;
   // A bullet or a name with a colon, as the dish above has: another dish, without a price.
   if (bullet !== "" && bullet === dish.bullet) return false;
   if (/^[^:]{3,40}: /.test(text) && /^[^:]{3,40}: /.test(dish.text)) return false;
-  return areDescribed || /^[\p{Ll}(]|[,.]|(?:\S+ ){3}/u.test(text) || JOINING.test(text);
+  return habits.areDescribed || /^[\p{Ll}(]|[,.]|(?:\S+ ){3}/u.test(text) || JOINING.test(text);
 }
 
 /** Whether a line without a price names a section, by what speaks for it and against it. */
@@ -419,7 +425,7 @@ function isSection(line: Line, habits: Habits, isNext: boolean): boolean {
     habits.areIndented && (line.isIndented ? -4 : 2),
     !habits.areDescribed && 1,
     /,|\.$/.test(text) && -2,
-    JOINING.test(text) && -3,
+    JOINING.test(text) && !(isAfterBlank && habits.haveBlanks) && -3,
     /^\(/.test(text) && -4,
     !/\p{L}{3}/u.test(text) && -9,
     /^\p{Ll}/u.test(text) && !habits.areSmall && -4,

@@ -38,6 +38,8 @@ function delimiterOf(lines: readonly string[]): RegExp | null {
       const cells = line.split(delimiter);
       return cells.length > 1 && cells.some((cell) => PRICE_CELL.test(restored(cell)));
     }).length / numbered.length;
+  const counts = new Set(lines.filter(Boolean).map((line) => line.split(",").length));
+  if (counts.size === 1 && !counts.has(1) && share(/,/) > 0.5) return /,/;
   return DELIMITERS.find((delimiter) => share(delimiter) > 0.5) ?? null;
 }
 
