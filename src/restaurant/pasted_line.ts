@@ -17,7 +17,7 @@ const WAY =
   "infantil|niños?|kids|orden(?:es)?|pz(?:a|as)?|piezas?|unidad|porci[oó]n|kgs?|kilos?|lts?|litros?|ml|cl|oz|cm|vaso|copa|" +
   "botella|jarra|tarro|medi[oa]|enter[oa]|mitad|plato|taza|rebanadas?|complet[oa]|lata|personas?|pax|doble|sencill[oa]|triple|" +
   "small|medium|large|glass|bottle|half|full|each|pieces?|pcs?|order|x?x?[sml]|cuarto|tercio|docena";
-const WAY_WORD = new RegExp(`^(?:${WAY}|[\\d.,/½¼¾]+(?:${WAY})?)$`, "iu");
+const WAY_WORD = new RegExp(`^(?:${WAY}|[\\d.,/½¼¾]+(?:${WAY}|x)?)$`, "iu");
 const BARE_NUMBER = /^(?:\d{3,}|\d+[.,]\d+)$/;
 const MAX_WAY = 40;
 
@@ -34,7 +34,7 @@ const SIGNED = "(?<![\\d.,]|\\$ ?|mxn ?)";
 const NO_PRICE = new RegExp(
   [
     "(?:\\+?52[ -]?)?\\(?\\b\\d{2,3}\\)?[ .-]\\d{3,4}[ .-]\\d{2}[ .-]?\\d{2}\\b|\\b\\d{10,13}\\b",
-    "\\d{1,2}:\\d{2}|\\d{1,2}[/-]\\d{1,2}[/-]\\d{2,4}|\\b[1-9]/[2-9]\\b(?!/)|\\d+ ?x ?\\d+",
+    "\\d{1,2}:\\d{2}|\\d{1,2}[/-]\\d{1,2}[/-]\\d{2,4}|\\b[1-9]/[2-9]\\b(?!/)|\\d+ ?x ?\\d+|\\bde \\d\\d?(?= )",
     "(?:#|(?<!\\p{L})(?:no|n[uú]m|n|c\\.?p|calle|av|km|local|mesa)\\b[.°º:]*) ?\\d+",
     `${SIGNED}(?:19|20)\\d\\d(?![\\d.,])`,
     `${SIGNED}\\d+(?:[.,]\\d+)? ?(?:%|°|(?:ml|cl|oz|onzas?|grs?|g|gramos|cm|cc|km|min|minutos|hrs?|horas?|[ap]\\.?m|años|personas?|pers|pax)(?!\\p{L}))`,
@@ -45,7 +45,7 @@ const NO_PRICE = new RegExp(
 const AMOUNT =
   "\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d{1,2})?|\\d{1,6}(?:[.,]\\d{1,2})?";
 const PRICE = new RegExp(
-  `((?:mx|mxn)? ?\\$ ?|(?<!\\p{L})mxn ?|(?<![\\p{L}\\d¤#]|\\+(?=\\d+[ -]?\\d{3})))(${AMOUNT})(?![\\d%¤]|[.,]\\d)` +
+  `((?:mx|mxn)? ?\\$ ?|(?<!\\p{L})mxn ?|(?<![\\p{L}\\d¤#]|\\+(?!\\d{1,3}$)))(${AMOUNT})(?![\\d%¤]|[.,]\\d)` +
     "( ?(?:mxn|pes(?:os?|itos)|m\\.? ?n\\b\\.?)(?!\\p{L})|\\$(?! ?\\d)|\\.?[-–](?! ?[\\p{L}\\d])|/-)?",
   "giu",
 );
@@ -221,12 +221,12 @@ export function plainLine(line: string): string {
     .replace(/(?:[.·_…] ?){3,}|…/g, "\t").replace(/ {3,}|\s*\|\s*| {2}(?=[$\d\p{Lu}])/gu, "\t")
     .replace(/[*~`_]/g, "").replace(/ *\t[\t ]*/g, "\t").replace(/ {2,}/g, " ")
     .replace(/^[^\p{L}\p{N}$("'¡¿½¼¾]+/u, "").replace(
-      /^\d{1,2}(?:\.\d{1,2}| ?[.)]-?| ?-) ?(?=\p{Lu})/u,
+      /^\d{1,2}(?:\.\d| ?[.)]-?| ?-) ?(?=\p{Lu})/u,
       "",
     );
   const whole = plain.replace(/\s*(?:[=#]+|-{2,}|[–—]+)$/, "");
-  // "Kibis 3x50": so many pieces for that price.
+  // "Kibis 3x50": so many for that price.
   return normaliseText(
-    whole.replace(/(?<=\p{L} )([2-9]|1[0-2]) ?x ?\$?(\d{2,4})$/u, "$$$2 $1 piezas"),
+    whole.replace(/(?<=[\p{L}\d.,)] )([2-9]|1[0-2]) ?x ?(\$?\d{2,4})$/u, "$2 $1x"),
   );
 }

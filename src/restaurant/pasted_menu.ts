@@ -1,49 +1,20 @@
 /** Reads a menu as people paste it: out of a spreadsheet, a document, a message or the text of a PDF. */
 import { foldText } from "../domain/text.ts";
 import type { PastedDish, PastedMenu, PastedPrice, PastedSection } from "../ports/restaurant.ts";
+import { type DishText, isWayToSell, partsOf, plainLine, priceIn } from "./pasted_line.ts";
 import {
-  dishesIn,
-  type DishText,
-  isSaid,
-  isSigned,
-  isWayToSell,
-  MAX_NAME,
-  partsOf,
-  plainLine,
-  priceIn,
-} from "./pasted_line.ts";
-import { type Columns, columnsOf, rowsOf, type SheetRow } from "./pasted_rows.ts";
-
-/** Lines that speak of the house and not of its dishes. */
-const NOTICE = new RegExp(
-  "^(?:menu|carta|platillo|producto|descripcion)$|^(?:tel|telefono|cel|whats|calle|c\\.|av|avenida|direccion|horario|abierto|abrimos|cerrado|lunes|martes|" +
-    "miercoles|jueves|viernes|sabados?|domingos?|de lunes|pag|pagina|c\\.?p|col|colonia|precios?|aceptamos|propina|servicio|" +
-    "pedidos|reservaciones|envios?|facebook|instagram|siguenos|gracias|iva|todos (?:los|nuestros)|desde (?:19|20)\\d\\d|prices|" +
-    "open|closed|prohibid[oa]|sujeto)(?!\\p{L})|" +
-    "www\\.|https?:|@\\p{L}|\\.com|\\biva\\b|segun (?:el )?(?:peso|mercado|tamano|temporada)|whatsapp|gracias por|\\bvat\\b",
-  "u",
-);
-/** These speak of money and are no dishes. */
-const FEE =
-  /^(?:envio|descorche|propina|servicio|desechable|empaque|cover|cargo)s?\b|\b(?:billetes|anticipo|descuentos?|minimo|minima)\b/;
-const JOINING =
-  /^(?:con|de|del|en|sin|y|o|servid[oa]s?|inclu\p{L}+|acompañad[oa]s?|contiene|with|served)(?!\p{L})/iu;
-
-interface Line {
-  readonly line: number;
-  readonly raw: string;
-  /** Without what a message or a list adds. */
-  readonly text: string;
-  /** Empty if the line has no price. */
-  readonly dishes: readonly DishText[];
-  readonly isAfterBlank: boolean;
-  readonly isIndented: boolean;
-  /** Bold in a message, a heading, or with a colon at its end. */
-  readonly isMarked: boolean;
-  readonly isNotice: boolean;
-  /** Its bullet, or 1 for a number. */
-  readonly bullet: string;
-}
+  type Habits,
+  habitsOf,
+  headsOf,
+  isCapital,
+  isDescription,
+  isOfPrices,
+  isSection,
+  JOINING,
+  type Line,
+  linesOf,
+} from "./pasted_text.ts";
+import { type Columns, columnsOf, rowsOf } from "./pasted_rows.ts";
 
 /** Understands a menu by its lines' forms: what has a price is a dish, what has none is told by its neighbours. */
 export function readPastedMenu(text: string): PastedMenu {
@@ -77,56 +48,6 @@ export function readPastedMenu(text: string): PastedMenu {
 
 /** How many rows tell what a column without a known head holds. */
 const HEADS_LOOK = 30;
-/** So many of the lines with a number have a price with a sign: a bare number is none. */
-const MOSTLY = 0.8;
-
-/** The lines of the rows; null for a blank one and for one that is too long. */
-function linesOf(rows: readonly SheetRow[]): readonly (Line | null)[] {
-  const plain = rows.map(({ cells, isLong }) => isLong ? "" : plainLine(cells.join("\t")));
-  const signed = plain.filter(isSigned).length;
-  const priced = plain.filter((each) => dishesIn(each, false).length > 0).length;
-  const again = repeated(rows);
-  let [isAfterBlank, isPageEnd] = [true, false];
-  return rows.map((row, n) => {
-    const text = plain[n]!;
-    if (text === "") {
-      isAfterBlank = !isPageEnd;
-      return null;
-    }
-    const bare = text.replace(/\s*:$/, "");
-    const folded = foldText(bare);
-    const isNotice = again.has(n) || FEE.test(folded) || isSaid(bare) ||
-      NOTICE.test(folded) && !/\$/.test(text);
-    const place = { isAfterBlank };
-    [isAfterBlank, isPageEnd] = [false, again.has(n)];
-    return {
-      ...row,
-      ...place,
-      text: bare,
-      dishes: isNotice ? [] : dishesIn(bare, signed > MOSTLY * priced),
-      isMarked: bare !== text || /^[^\p{L}\d]*?(?:\*[^*]+\*|#|[=~–—-]{2})/u.test(row.raw),
-      isNotice,
-      bullet: /^\d{1,2}[.)]|^[^\p{L}\p{N}\s$("'¡¿*_~#=]/u.exec(row.raw)?.[0].replace(/\d+/, "1") ??
-        "",
-    };
-  });
-}
-
-/** The rows that head or end each page: like the first of the text, or alike but for the page's number. */
-function repeated(rows: readonly SheetRow[]): ReadonlySet<number> {
-  const keys = rows.map(({ raw }) =>
-    foldText(raw).replace(/\b\d{1,2}(?= ?(?:\/|de|of) ?\d{1,2}$)/, "#")
-  );
-  const first = keys.find(Boolean);
-  const alike = Map.groupBy(keys.keys(), (n) => keys[n]!);
-  const again = keys.flatMap((key, n) => {
-    const all = alike.get(key)!;
-    const isPage = key === first || /[a-z].*#/.test(key);
-    return key !== "" && all.length > 1 && isPage ? [n] : [];
-  });
-  return new Set(again);
-}
-
 /** Bread that is all in the column of small drinks has no size. */
 function dropOnlySize({ dishes }: DraftSection): void {
   const labels = new Set(dishes.flatMap(({ prices }) => prices.map(({ label }) => label)));
@@ -206,80 +127,6 @@ function addRow(menu: Draft, columns: Columns, cells: readonly string[], line: L
   return true;
 }
 
-/** What most lines of the text are like, by which the others are understood. */
-interface Habits {
-  /** Whether the names of dishes are in capitals. */
-  readonly areCapital: boolean;
-  readonly areSmall: boolean;
-  readonly areDescribed: boolean;
-  /** Whether what describes a dish is set back below it. */
-  readonly areIndented: boolean;
-  /** Whether blank lines group the others. */
-  readonly haveBlanks: boolean;
-  /** Whether sections are known by their capitals. */
-  readonly haveCapitalHeads: boolean;
-  /** Whether a name stands above a paragraph that ends with the price. */
-  readonly areParagraphs: boolean;
-  /** Whether a dish that takes several lines begins after a blank one. */
-  readonly areParted: boolean;
-}
-
-function habitsOf(lines: readonly Line[]): Habits {
-  const most = (some: readonly Line[], is: (line: Line) => boolean, share = 0.5) =>
-    some.filter(is).length > share * some.length;
-  const dishes = lines.filter(hasName);
-  const below = lines.filter((_, n) => n > 0 && hasName(lines[n - 1]!));
-  const first = openersOf(lines);
-  const named = [...dishes, ...first];
-  const areCapital = most(named, (line) => isCapital(line.dishes[0]?.name ?? line.text));
-  const others = lines.slice(1).filter(({ dishes, isNotice }) => dishes.length === 0 && !isNotice);
-  const prose = dishes.filter(isProse);
-  const under = prose.filter((line) => {
-    const above = lines[lines.indexOf(line) - 1];
-    return !line.isAfterBlank && above?.dishes.length === 0 && above.text.length <= MAX_NAME;
-  });
-  return {
-    areCapital,
-    areSmall: most(dishes, ({ dishes }) => /^\p{Ll}/u.test(dishes[0]!.name)),
-    areDescribed: most(below, (line) => line.dishes.length === 0 && !line.isAfterBlank, 0.3),
-    areIndented: below.some(({ isIndented, dishes }) => isIndented && dishes.length === 0),
-    haveBlanks: !most(lines, ({ isAfterBlank }) => isAfterBlank, 0.7),
-    haveCapitalHeads: !areCapital && others.filter(({ text }) => isCapital(text)).length > 1,
-    areParagraphs: prose.length > 1 && under.length > 0.6 * prose.length &&
-      prose.length > 0.4 * dishes.length,
-    areParted: most(first, ({ isAfterBlank }) => isAfterBlank),
-  };
-}
-
-/** The first lines after each dish or blank line that lead to a line of prices alone. */
-function openersOf(lines: readonly Line[]): readonly Line[] {
-  let opener: Line | null = null;
-  return lines.flatMap((line) => {
-    const opened: readonly Line[] = isOfPrices(line) && opener !== null ? [opener] : [];
-    if (line.dishes.length > 0) opener = null;
-    else if (opener === null || line.isAfterBlank) opener = line;
-    return opened;
-  });
-}
-
-/** Whether what stands before the price is a sentence rather than a name. */
-function isProse({ dishes: [first] }: Line): boolean {
-  const said = first?.said ?? "";
-  return said.length > MAX_NAME || JOINING.test(said) || /\.$/.test(said);
-}
-
-function hasName({ dishes: [first] }: Line): boolean {
-  return first !== undefined && first.name !== "";
-}
-
-function isOfPrices({ dishes: [first] }: Line): boolean {
-  return first?.name === "";
-}
-
-function isCapital(text: string): boolean {
-  return /\p{Lu}.*\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
-}
-
 function addLines(menu: Draft, all: readonly Line[]): void {
   // A number in the name of the house is no price.
   const isTitle = all[1]?.isAfterBlank && !all[0]!.raw.includes("$");
@@ -294,9 +141,7 @@ function addLines(menu: Draft, all: readonly Line[]): void {
     }
     const apart = pricesApart(lines, n);
     if (apart.length > 1 && waiting.length >= apart.length) {
-      const names = waiting.splice(-apart.length);
-      settle(menu, waiting, habits, names[0]!);
-      names.forEach((name, at) => addPriced(menu, apart[at]!, [name]));
+      addApart(menu, waiting, apart, habits);
       n += apart.length - 1;
     } else {
       const own = nameBefore(waiting, line, habits);
@@ -308,12 +153,31 @@ function addLines(menu: Draft, all: readonly Line[]): void {
   settle(menu, waiting, habits, null);
 }
 
+/** A longer block of prices is none of names before it. */
+const MAX_APART = 40;
+
 /** The lines from `from` on that are one price and no more: those of a block of names before them. */
 function pricesApart(lines: readonly Line[], from: number): readonly Line[] {
-  const end = lines.findIndex(({ dishes: [dish] }, n) =>
-    n >= from && !(dish?.name === "" && dish.said === "" && dish.prices[0]!.label === null)
+  const block = lines.slice(from, from + MAX_APART);
+  const end = block.findIndex(({ dishes: [dish] }) =>
+    !(dish?.name === "" && dish.said === "" && dish.prices[0]!.label === null)
   );
-  return lines.slice(from, end === -1 ? lines.length : end);
+  return end === -1 ? block : block.slice(0, end);
+}
+
+/** Adds dishes whose prices follow all their names. They are refused if the names may be others' descriptions. */
+function addApart(
+  menu: Draft,
+  waiting: readonly Line[],
+  prices: readonly Line[],
+  habits: Habits,
+): void {
+  const block = waiting.slice(Math.max(0, waiting.findLastIndex((line) => line.isAfterBlank)));
+  const isSure = block.length <= prices.length + 1;
+  const from = waiting.length - prices.length;
+  settle(menu, waiting.slice(0, isSure ? from : -block.length), habits, prices[0]!);
+  if (isSure) prices.forEach((line, n) => addPriced(menu, line, [waiting[from + n]!]));
+  else for (const line of [...block, ...prices]) refuse(menu, line);
 }
 
 /** Adds the dishes of a line. @param above the lines that name and describe the dish of a line of prices alone */
@@ -381,54 +245,4 @@ function settle(menu: Draft, lines: readonly Line[], habits: Habits, next: Line 
       menu.open = null;
     }
   });
-}
-
-/** The heads of columns in a line without a price, and the name of the section before them. */
-function headsOf(
-  { text }: Line,
-  next: Line | null,
-): Pick<Draft, "heads"> & { readonly name: string } {
-  const cells = text.split(text.includes("\t") ? "\t" : / ?[/|] ?| - |[()]/).filter(Boolean);
-  const words = text.split(/[\t /]+/);
-  if (words.length > 1 && words.every(isWayToSell)) {
-    return { name: "", heads: cells.length > 1 ? cells : words };
-  }
-  const [name = "", ...heads] = cells;
-  if (heads.length > 1 && heads.every(isWayToSell)) return { name, heads };
-  const prices = next?.dishes[0]?.prices.filter(({ label }) => label === null).length ?? 0;
-  if (prices > 1 && cells.length === prices) return { name: "", heads: cells };
-  return { name: text.replaceAll("\t", " "), heads: [] };
-}
-
-function isDescription(line: Line, habits: Habits, dish: Line): boolean {
-  const { text, bullet, isIndented } = line;
-  if (habits.areIndented && !isIndented) return false;
-  // A bullet or a name with a colon, as the dish above has: another dish, without a price.
-  if (bullet !== "" && bullet === dish.bullet) return false;
-  if (/^[^:]{3,40}: /.test(text) && /^[^:]{3,40}: /.test(dish.text)) return false;
-  return habits.areDescribed || /^[\p{Ll}(]|[,.]|(?:\S+ ){3}/u.test(text) || JOINING.test(text);
-}
-
-/** Whether a line without a price names a section, by what speaks for it and against it. */
-function isSection(line: Line, habits: Habits, isNext: boolean): boolean {
-  const { text, isMarked, isAfterBlank } = line;
-  const words = text.split(/\s+/).length;
-  const signs = [
-    isCapital(text) && (habits.areCapital ? 1 : 3),
-    isMarked && 3,
-    isAfterBlank && habits.haveBlanks && 2,
-    habits.haveCapitalHeads && !isCapital(text) && -3,
-    isNext && 1,
-    words <= 3 && 1,
-    words === 1 && 1,
-    words > 6 && -2,
-    habits.areIndented && (line.isIndented ? -4 : 2),
-    !habits.areDescribed && 1,
-    /,|\.$/.test(text) && -2,
-    JOINING.test(text) && !(isAfterBlank && habits.haveBlanks) && -3,
-    /^\(/.test(text) && -4,
-    !/\p{L}{3}/u.test(text) && -9,
-    /^\p{Ll}/u.test(text) && !habits.areSmall && -4,
-  ];
-  return signs.reduce<number>((sum, sign) => sum + (sign || 0), 0) >= 3;
 }

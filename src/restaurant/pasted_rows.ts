@@ -112,12 +112,13 @@ export function columnsOf(
   const columns = cells.map((cell, n): Column | null => {
     const head = foldText(normaliseText(cell)).replaceAll("_", " ");
     const [role, form] = ROLES.find(([, form]) => form.test(head)) ?? [];
-    const isPrice = role === "price" || isWay(cell);
-    if (role && !isPrice) return { role, label: "" };
+    if (role && role !== "price") return { role, label: "" };
     const filled = below.map((row) => row.cells[n] ?? "").filter(Boolean);
-    const prices = filled.filter((each) => PRICE_CELL.test(each));
-    if (!isPrice && (head === "" || prices.length * 2 <= filled.length)) return null;
-    return { role: "price", label: form ? head.replace(form, "").trim() : cell };
+    const most = (is: (cell: string) => boolean) => filled.filter(is).length * 2 > filled.length;
+    if (role || most((each) => PRICE_CELL.test(each)) || filled.length === 0 && isWay(cell)) {
+      return { role: "price", label: form ? head.replace(form, "").trim() : cell };
+    }
+    return most(isWay) ? { role: "way", label: "" } : null;
   });
   const has = (role: Role) => columns.some((column) => column?.role === role);
   const named = has("name")
