@@ -49,6 +49,8 @@ const PRICE = new RegExp(
     "( ?(?:mxn|pes(?:os?|itos)|m\\.? ?n\\b\\.?)(?!\\p{L})|\\$(?! ?\\d)|\\.?[-–](?! ?[\\p{L}\\d])|/-)?",
   "giu",
 );
+/** A column of sizes that this dish does not have. */
+const EMPTY_CELL = /(?<=\t)[–—-](?=\t)/g;
 /** A line with more is no dish, nor several. */
 const MAX_PRICES = 40;
 const MAX_CENTS = 10_000_000;
@@ -56,31 +58,34 @@ const MAX_CENTS = 10_000_000;
 const MIN_PLAIN_CENTS = 500;
 
 interface Found {
+  /** 0 for an empty cell. */
   readonly cents: number;
   readonly start: number;
   readonly end: number;
-  /** By a currency or by centavos, not a bare number; an empty cell as well, whose amount is 0. */
+  /** By a currency or by centavos, not a bare number. */
   readonly isSure: boolean;
 }
 
 function pricesIn(text: string, isSigned = false): readonly Found[] {
-  const masked = text.replace(NO_PRICE, (number) => "¤".repeat(number.length));
+  const masked = text.replace(EMPTY_CELL, "0").replace(
+    NO_PRICE,
+    (number) => "¤".repeat(number.length),
+  );
   const all = [...masked.matchAll(PRICE)].map((match): Found => {
     const [whole, sign = "", amount = "", after = ""] = match;
     const isSure = sign.trim() !== "" || after !== "" || /[.,]\d\d$/.test(amount);
     const plain = amount.replace(/[.,](?=\d{3})/g, "").replace(",", ".");
     const cents = Math.round(Number(plain) * 100);
     return { cents, start: match.index, end: match.index + whole.trimEnd().length, isSure };
-  }).filter(({ cents, isSure }) => cents <= MAX_CENTS && cents >= (isSure ? 1 : MIN_PLAIN_CENTS));
-  if (all.length === 0 || all.length > MAX_PRICES) return [];
+  }).filter(({ cents, isSure }) =>
+    cents <= MAX_CENTS && (isSure || cents === 0 || cents >= MIN_PLAIN_CENTS)
+  );
+  if (all.every(({ cents }) => cents === 0) || all.length > MAX_PRICES) return [];
   const sure = all.findIndex(({ isSure }) => isSure);
   if (sure >= 0) {
-    const empty = [...text.matchAll(/(?<=\t)[–—-](?=\t)/g)].map(({ index }): Found => {
-      return { cents: 0, start: index, end: index + 1, isSure: true };
-    });
-    return all.filter(({ isSure, start }, n) =>
-      isSure || n > sure && /[/|·\t] *$/.test(text.slice(0, start))
-    ).concat(empty).sort((a, b) => a.start - b.start);
+    return all.filter(({ cents, isSure, start }, n) =>
+      isSure || cents === 0 || n > sure && /[/|·\t] *$/.test(text.slice(0, start))
+    );
   }
   if (isSigned) return [];
   const rest = text.slice(all.at(-1)!.end);
@@ -139,7 +144,8 @@ export function dishesIn(line: string, isSigned: boolean): readonly DishText[] {
       nextName(line.slice(first === n ? from : 0, end), line.slice(end, next.start));
     if (next !== undefined && own === null) return;
     const to = own ? next!.start - own : line.length;
-    dishes.push(dishIn(line, { from, to }, prices.slice(first, n + 1)));
+    const sold = prices.slice(first, n + 1);
+    if (sold.some(({ cents }) => cents > 0)) dishes.push(dishIn(line, { from, to }, sold));
     [from, first] = [to, n + 1];
   });
   return dishes;
@@ -174,9 +180,11 @@ function dishIn(
     .replace(/ a$/, "");
   const after = trimmed(isAfter ? rest : way + rest);
   const [first, ...others] = name === "" ? partsOf(after) : [...partsOf(name), after];
+  const description = others.filter(Boolean).join(", ") || null;
+  const isSentence = description !== null && /[^.]\.[\s$]*$/.test(after === "" ? head : line);
   return {
     name: first ?? "",
-    description: others.filter((part) => part !== "").join(", ") || null,
+    description: description && description + (isSentence ? "." : ""),
     said: head.trim(),
     prices: prices.map(({ cents }, n) => ({ label: labelOf(labels[n] ?? ""), cents })),
   };
@@ -200,12 +208,12 @@ function labelOf(text: string): string | null {
   return plain === "" ? null : plain;
 }
 
-/** Splits `Sopa de lima - caldo de pollo con tortilla` and the like. */
+/** The name and the description in `Sopa de lima - caldo de pollo con tortilla` and the like. */
 export function partsOf(text: string): readonly string[] {
-  const parts = text.split(/\t| [–—-] |[:.] (?=\p{L})/u).map(trimmed).filter(Boolean);
-  if (parts.length > 1 || text.length <= MAX_NAME) return parts;
-  const comma = text.indexOf(",");
-  return comma < 0 ? parts : [text.slice(0, comma), trimmed(text.slice(comma + 1))];
+  const parted = /^(.+?)(?:\t| [–—-] |[:.] (?=\p{L}))(.+)$/u.exec(text);
+  const long = text.length > MAX_NAME ? /^([^,]+),(.+)$/.exec(text) : null;
+  const [, name = text, rest = ""] = parted ?? long ?? [];
+  return [name, rest].map(trimmed).filter(Boolean).map((part) => part.replaceAll("\t", ", "));
 }
 
 /** A longer text before a price is a name and a description. */

@@ -172,12 +172,12 @@ function addApart(
   prices: readonly Line[],
   habits: Habits,
 ): void {
-  const block = waiting.slice(Math.max(0, waiting.findLastIndex((line) => line.isAfterBlank)));
-  const isSure = block.length <= prices.length + 1;
-  const from = waiting.length - prices.length;
-  settle(menu, waiting.slice(0, isSure ? from : -block.length), habits, prices[0]!);
-  if (isSure) prices.forEach((line, n) => addPriced(menu, line, [waiting[from + n]!]));
-  else for (const line of [...block, ...prices]) refuse(menu, line);
+  const names = waiting.slice(-prices.length);
+  const head = waiting.at(-prices.length - 1);
+  settle(menu, waiting.slice(0, -prices.length), habits, prices[0]!);
+  if (!head || names[0]!.isAfterBlank || isSection(head, habits, true)) {
+    prices.forEach((line, n) => addPriced(menu, line, [names[n]!]));
+  } else for (const line of [...names, ...prices]) refuse(menu, line);
 }
 
 /** Adds the dishes of a line. @param above the lines that name and describe the dish of a line of prices alone */
@@ -217,7 +217,7 @@ function nameBefore(waiting: readonly Line[], line: Line, habits: Habits): reado
 }
 
 /** No dish takes more lines before its price. */
-const MAX_OWN = 4;
+const MAX_OWN = 6;
 
 /**
  * Takes the lines without a price that stand between two dishes for a section, a description or heads of columns.
@@ -229,7 +229,7 @@ function settle(menu: Draft, lines: readonly Line[], habits: Habits, next: Line 
   let isContinued = true;
   lines.forEach((line, n) => {
     const { name, heads } = headsOf(line, next);
-    isContinued &&= !(line.isAfterBlank && habits.haveBlanks);
+    isContinued &&= !line.isAfterBlank || !habits.haveBlanks && next !== null;
     const open = isContinued ? menu.open : null;
     if (name === "") menu.heads = heads;
     else if (line.isNotice || n < title) refuse(menu, line);

@@ -1,5 +1,5 @@
 /** The rows of a pasted text: its lines, with a tab between the cells of a spreadsheet or of a CSV. */
-import { foldText, normaliseText } from "../domain/text.ts";
+import { foldText } from "../domain/text.ts";
 
 const LATIN = new TextDecoder("windows-1252");
 const UTF_8 = new TextDecoder();
@@ -27,7 +27,7 @@ function unquoted(line: string): string {
 }
 
 /** A comma within an amount parts nothing. */
-const DELIMITERS = [/\t/, /;/, /(?:(?<!\d),|,(?!\d{3}(?!\d)))(?![^()]*\))/];
+const DELIMITERS = [/\t/, /;/, /\|/, /(?:(?<!\d),|,(?!\d{3}(?!\d)))(?![^()]*\))/];
 const PRICE_CELL = /^(?:\$|mxn?\$?)? *\$? *\d[\d.,]* *(?:mxn|pesos)?$/i;
 
 /** What parts the cells, if most lines with a number have a cell that is no more than a price. */
@@ -110,13 +110,14 @@ export function columnsOf(
 ): Columns | null {
   if (cells.length > MAX_COLUMNS || cells.some((cell) => PRICE_CELL.test(cell))) return null;
   const columns = cells.map((cell, n): Column | null => {
-    const head = foldText(normaliseText(cell)).replaceAll("_", " ");
+    const head = foldText(cell).replaceAll("_", " ");
     const [role, form] = ROLES.find(([, form]) => form.test(head)) ?? [];
     if (role && role !== "price") return { role, label: "" };
     const filled = below.map((row) => row.cells[n] ?? "").filter(Boolean);
     const most = (is: (cell: string) => boolean) => filled.filter(is).length * 2 > filled.length;
     if (role || most((each) => PRICE_CELL.test(each)) || filled.length === 0 && isWay(cell)) {
-      return { role: "price", label: form ? head.replace(form, "").trim() : cell };
+      const [word = "", at = 0] = [form?.exec(head)?.[0], head.search(form ?? /$/)];
+      return { role: "price", label: (cell.slice(0, at) + cell.slice(at + word.length)).trim() };
     }
     return most(isWay) ? { role: "way", label: "" } : null;
   });

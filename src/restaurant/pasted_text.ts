@@ -82,46 +82,56 @@ function repeated(rows: readonly SheetRow[]): ReadonlySet<number> {
 }
 
 /** What most lines of the text are like, by which the others are understood. */
-export type Habits = ReturnType<typeof habitsOf>;
+export interface Habits {
+  /** Whether the names of dishes are in capitals. */
+  readonly areCapital: boolean;
+  readonly areDescribed: boolean;
+  /** Whether what describes a dish is set back below it. */
+  readonly areIndented: boolean;
+  /** Whether blank lines group the others. */
+  readonly haveBlanks: boolean;
+  /** Whether sections are known by their capitals. */
+  readonly haveCapitalHeads: boolean;
+  /** Whether a name stands above a paragraph that ends with the price. */
+  readonly areParagraphs: boolean;
+  /** Whether a dish that takes several lines begins after a blank one. */
+  readonly areParted: boolean;
+}
 
-export function habitsOf(lines: readonly Line[]) {
+export function habitsOf(lines: readonly Line[]): Habits {
   const most = (some: readonly Line[], is: (line: Line) => boolean, share = 0.5) =>
     some.filter(is).length > share * some.length;
   const dishes = lines.filter(hasName);
-  const openers = openersOf(lines);
   const bare = lines.filter(({ dishes, isNotice }) => dishes.length === 0 && !isNotice);
   const prose = dishes.filter(isProse);
   const below = lines.filter((_, n) => n > 0 && hasName(lines[n - 1]!));
-  const above = lines.filter((line, n) =>
-    line.dishes.length === 0 && prose.includes(lines[n + 1]!)
+  const under = lines.filter((line, n) =>
+    n > 0 && isProse(line) && !line.isAfterBlank && lines[n - 1]!.dishes.length === 0
   );
+  const areParagraphs = prose.length > 1 && prose.length > 0.4 * dishes.length &&
+    under.length > 0.6 * prose.length;
+  const isLast = (line: Line) => isOfPrices(line) || areParagraphs && isProse(line);
+  const openers = openersOf(lines, isLast);
   const areCapital = most(
-    [...dishes, ...openers],
+    [...dishes.filter((line) => !isLast(line)), ...openers],
     ({ dishes: [dish], text }) => isCapital(dish?.name ?? text),
   );
   return {
-    /** Whether the names of dishes are in capitals. */
     areCapital,
     areDescribed: most(below, (line) => line.dishes.length === 0 && !line.isAfterBlank, 0.3),
-    /** Whether what describes a dish is set back below it. */
     areIndented: below.some(({ isIndented, dishes }) => isIndented && dishes.length === 0),
-    /** Whether blank lines group the others. */
     haveBlanks: !most(lines, ({ isAfterBlank }) => isAfterBlank, 0.7),
-    /** Whether sections are known by their capitals. */
     haveCapitalHeads: !areCapital && bare.filter(({ text }) => isCapital(text)).length > 2,
-    /** Whether a name stands above a paragraph that ends with the price. */
-    areParagraphs: prose.length > 1 && prose.length > 0.4 * dishes.length &&
-      above.filter(({ text }) => text.length <= MAX_NAME).length > 0.6 * prose.length,
-    /** Whether a dish that takes several lines begins after a blank one. */
+    areParagraphs,
     areParted: most(openers, ({ isAfterBlank }) => isAfterBlank),
   };
 }
 
-/** The first lines after each dish or blank line that lead to a line of prices alone. */
-function openersOf(lines: readonly Line[]): readonly Line[] {
+/** The first lines after each dish or blank line that lead to the line with its price. */
+function openersOf(lines: readonly Line[], isLast: (line: Line) => boolean): readonly Line[] {
   let opener: Line | null = null;
   return lines.flatMap((line) => {
-    const opened: readonly Line[] = isOfPrices(line) && opener !== null ? [opener] : [];
+    const opened: readonly Line[] = isLast(line) && opener !== null ? [opener] : [];
     if (line.dishes.length > 0) opener = null;
     else if (opener === null || line.isAfterBlank) opener = line;
     return opened;
@@ -131,7 +141,7 @@ function openersOf(lines: readonly Line[]): readonly Line[] {
 /** Whether what stands before the price is a sentence rather than a name. */
 function isProse({ dishes: [first] }: Line): boolean {
   const said = first?.said ?? "";
-  return said.length > MAX_NAME || JOINING.test(said) || /\.$/.test(said);
+  return said.length > MAX_NAME || JOINING.test(said) || /^\p{Ll}|\.$/u.test(said);
 }
 
 function hasName({ dishes: [first] }: Line): boolean {
@@ -169,7 +179,7 @@ export function headsOf(
 
 export function isDescription(line: Line, habits: Habits, dish: Line): boolean {
   const { text, bullet, isIndented } = line;
-  if (habits.areIndented && !isIndented) return false;
+  if (habits.areIndented && !isIndented || habits.areParagraphs) return false;
   // A bullet or a name with a colon, as the dish above has: another dish, without a price.
   if (bullet !== "" && /\d/.test(bullet) === /\d/.test(dish.bullet) && dish.bullet !== "") {
     return false;
@@ -194,7 +204,7 @@ export function isSection(line: Line, habits: Habits, isNext: boolean): boolean 
     habits.areIndented && (line.isIndented ? -4 : 2),
     !habits.areDescribed && 1,
     /,|\.$/.test(text) && -2,
-    JOINING.test(text) && !(isAfterBlank && habits.haveBlanks) && -3,
+    JOINING.test(text) && !/^Del? /.test(text) && -3,
     /^\(/.test(text) && -4,
     !/\p{L}{3}/u.test(text) && -9,
     /^\p{Ll}/u.test(text) && -4,
