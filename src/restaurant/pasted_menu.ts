@@ -228,16 +228,18 @@ function settle(menu: Draft, lines: readonly Line[], habits: Habits, next: Line 
   const title = isFirst ? lines.findLastIndex(({ isAfterBlank }) => isAfterBlank) : 0;
   let isContinued = true;
   lines.forEach((line, n) => {
+    const isRefused = line.isNotice || n < title;
     const { name, heads } = headsOf(line, next);
     isContinued &&= !line.isAfterBlank || !habits.haveBlanks && next !== null;
     const open = isContinued ? menu.open : null;
     if (name === "") menu.heads = heads;
-    else if (line.isNotice || n < title) refuse(menu, line);
-    else if (next && isSection({ ...line, text: name }, habits, n === lines.length - 1)) {
+    else if (
+      !isRefused && next && isSection({ ...line, text: name }, habits, n === lines.length - 1)
+    ) {
       menu.sections.push({ name, head: line, dishes: [] });
       menu.heads = heads;
       menu.open = null;
-    } else if (open !== null && isDescription(line, habits, open.from)) {
+    } else if (!isRefused && open !== null && isDescription(line, habits, open.from, n)) {
       const words = line.text.replaceAll("\t", " ");
       open.dish.description = [open.dish.description, words].filter(Boolean).join(" ");
     } else {

@@ -17,7 +17,7 @@ const NOTICE = new RegExp(
     "miercoles|jueves|viernes|sabados?|domingos?|de lunes|pag|pagina|c\\.?p|col|colonia|precios?|aceptamos|propina|servicio|" +
     "pedidos|reservaciones|envios?|facebook|instagram|siguenos|gracias|iva|todos (?:los|nuestros)|desde (?:19|20)\\d\\d|prices|" +
     "open|closed|prohibid[oa]|sujeto)(?!\\p{L})|" +
-    "www\\.|https?:|@\\p{L}|\\.com|\\biva\\b|(?:segun|precio) (?:el |de )?(?:peso|mercado|tamano|temporada)|whatsapp|gracias por|\\bvat\\b",
+    "www\\.|https?:|@\\p{L}|\\.com|\\biva\\b|(?:segun|precio) (?:el |de )?(?:peso|mercado|tamano|temporada)|whatsapp|gracias por|^[^\\d$]*agotad[oa]|\\bs\\. ?p\\.|\\bvat\\b",
   "u",
 );
 /** These speak of money and are no dishes. */
@@ -86,6 +86,8 @@ export interface Habits {
   /** Whether the names of dishes are in capitals. */
   readonly areCapital: boolean;
   readonly areDescribed: boolean;
+  /** How many lines describe a dish, as a rule. */
+  readonly linesBelow: number;
   /** Whether what describes a dish is set back below it. */
   readonly areIndented: boolean;
   /** Whether blank lines group the others. */
@@ -104,6 +106,13 @@ export function habitsOf(lines: readonly Line[]): Habits {
   const dishes = lines.filter(hasName);
   const bare = lines.filter(({ dishes, isNotice }) => dishes.length === 0 && !isNotice);
   const prose = dishes.filter(isProse);
+  const runs = lines.flatMap((line, n) => {
+    if (!hasName(line)) return [];
+    const end = lines.slice(n + 1, n + 9).findIndex((each) =>
+      each.isAfterBlank || each.dishes.length > 0
+    );
+    return end > 0 ? [end] : [];
+  }).sort((a, b) => a - b);
   const below = lines.filter((_, n) => n > 0 && hasName(lines[n - 1]!));
   const under = lines.filter((line, n) =>
     n > 0 && isProse(line) && !line.isAfterBlank && lines[n - 1]!.dishes.length === 0
@@ -119,6 +128,7 @@ export function habitsOf(lines: readonly Line[]): Habits {
   return {
     areCapital,
     areDescribed: most(below, (line) => line.dishes.length === 0 && !line.isAfterBlank, 0.3),
+    linesBelow: runs[runs.length >> 1] ?? 9,
     areIndented: below.some(({ isIndented, dishes }) => isIndented && dishes.length === 0),
     haveBlanks: !most(lines, ({ isAfterBlank }) => isAfterBlank, 0.7),
     haveCapitalHeads: !areCapital && bare.filter(({ text }) => isCapital(text)).length > 2,
@@ -163,13 +173,11 @@ export function headsOf(
 ): { readonly name: string; readonly heads: readonly string[] } {
   const cells = text.split(text.includes("\t") ? "\t" : / ?[/|] ?| - |[()]/).filter(Boolean);
   const words = text.split(/[\t /]+/);
-  if (words.length > 1 && words.every(isWayToSell)) {
-    return { name: "", heads: cells.length > 1 ? cells : words };
-  }
+  const prices = next?.dishes[0]?.prices.filter(({ label }) => label === null).length ?? 0;
+  if (cells.length > 1 && cells.every(isWayToSell)) return { name: "", heads: cells };
   const from = words.findLastIndex((word) => !isWayToSell(word)) + 1;
   const [name = "", ...heads] = cells;
   if (heads.length > 1 && heads.every(isWayToSell)) return { name, heads };
-  const prices = next?.dishes[0]?.prices.filter(({ label }) => label === null).length ?? 0;
   if (prices > 1 && words.length - from === prices) {
     return { name: words.slice(0, from).join(" "), heads: words.slice(from) };
   }
@@ -177,7 +185,8 @@ export function headsOf(
   return { name: text.replaceAll("\t", " "), heads: [] };
 }
 
-export function isDescription(line: Line, habits: Habits, dish: Line): boolean {
+/** @param before how many lines stand between the dish and this one */
+export function isDescription(line: Line, habits: Habits, dish: Line, before: number): boolean {
   const { text, bullet, isIndented } = line;
   if (habits.areIndented && !isIndented || habits.areParagraphs) return false;
   // A bullet or a name with a colon, as the dish above has: another dish, without a price.
@@ -185,6 +194,7 @@ export function isDescription(line: Line, habits: Habits, dish: Line): boolean {
     return false;
   }
   if (/^[^:]{3,40}: /.test(text) && /^[^:]{3,40}: /.test(dish.text)) return false;
+  if (before >= habits.linesBelow && /^\p{Lu}/u.test(text)) return false;
   return habits.areDescribed || /^[\p{Ll}(]|[,.]|(?:\S+ ){3}/u.test(text) || JOINING.test(text);
 }
 
