@@ -90,10 +90,8 @@ function pricesIn(text: string, isSigned = false): readonly Found[] {
   if (isSigned) return [];
   const rest = text.slice(all.at(-1)!.end);
   const isLast = trimmed(rest) === "" || isWayToSell(trimmed(rest)) ||
-    /^\s*[\t(–—,;|-]/.test(rest) ||
-    /[/|;] *$/.test(gaps(text, all).at(-1) ?? "");
-  const isNumbered = all.length > 1 && all[0]!.start === 0 && /\p{L}{4}/u.test(gaps(text, all)[0]!);
-  return !isLast ? [] : isNumbered ? all.slice(1) : all;
+    /^\s*[\t(–—,;|-]/.test(rest);
+  return !isLast ? [] : all;
 }
 
 /** The price that is all of a cell, in centavos; null in another. */
@@ -171,13 +169,10 @@ function dishIn(
   const [, way = "", rest = ""] = /^([^\t(;]*|\s*\([^)]*\)?)(.*)$/su.exec(
     line.slice(prices.at(-1)!.end, to),
   )!;
-  const isAfter = isWayToSell(trimmed(way)) ||
-    between.length > 0 && trimmed(way) !== "" &&
-      between.every((gap) => /[\p{L}\d)] *[/,;|]\s*$/u.test(gap));
+  const isAfter = isWayToSell(trimmed(way));
   const own = isAfter ? null : wayAtEnd(head, prices.length > 1);
   const labels = isAfter ? [...between, way].map(trimmed) : [own ?? "", ...between.map(trimmed)];
-  const name = trimmed(own === null ? head : head.slice(0, head.lastIndexOf(own)))
-    .replace(/ a$/, "");
+  const name = trimmed(own === null ? head : head.slice(0, head.lastIndexOf(own)));
   const after = trimmed(isAfter ? rest : way + rest);
   const [first, ...others] = name === "" ? partsOf(after) : [...partsOf(name), after];
   const description = others.filter(Boolean).join(", ") || null;

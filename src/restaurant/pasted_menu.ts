@@ -1,6 +1,6 @@
 /** Reads a menu as people paste it: out of a spreadsheet, a document, a message or the text of a PDF. */
 import { foldText } from "../domain/text.ts";
-import type { PastedDish, PastedMenu, PastedPrice, PastedSection } from "../ports/restaurant.ts";
+import type { PastedDish, PastedMenu, PastedPrice } from "../ports/restaurant.ts";
 import { type DishText, isWayToSell, partsOf, plainLine, priceIn } from "./pasted_line.ts";
 import {
   type Habits,
@@ -11,8 +11,8 @@ import {
   isOfPrices,
   isSection,
   JOINING,
-  type Line,
-  linesOf,
+  type TextLine,
+  textLines,
 } from "./pasted_text.ts";
 import { type Columns, columnsOf, rowsOf } from "./pasted_rows.ts";
 
@@ -20,8 +20,8 @@ import { type Columns, columnsOf, rowsOf } from "./pasted_rows.ts";
 export function readPastedMenu(text: string): PastedMenu {
   const menu: Draft = { sections: [], unread: [], heads: [], open: null };
   const rows = rowsOf(text);
-  const read = linesOf(rows);
-  let lines: Line[] = [];
+  const read = textLines(rows);
+  let lines: TextLine[] = [];
   let columns: Columns | null = null;
   rows.forEach((row, n) => {
     const { cells, isLong } = row;
@@ -41,7 +41,7 @@ export function readPastedMenu(text: string): PastedMenu {
   if (columns !== null) menu.sections.forEach(dropOnlySize);
   for (const { dishes, head } of menu.sections) if (dishes.length === 0) refuse(menu, head!);
   return {
-    sections: menu.sections.filter(({ dishes }) => dishes.length > 0).map(withoutHead),
+    sections: menu.sections.filter(({ dishes }) => dishes.length > 0),
     unread: menu.unread.sort((a, b) => a.line - b.line),
   };
 }
@@ -63,7 +63,7 @@ interface DraftDish extends PastedDish {
 interface DraftSection {
   readonly name: string | null;
   /** The line of its name. */
-  readonly head: Line | null;
+  readonly head: TextLine | null;
   readonly dishes: DraftDish[];
 }
 
@@ -73,18 +73,14 @@ interface Draft {
   /** The names of the columns of prices. */
   heads: readonly string[];
   /** The dish that the next line may describe. */
-  open: { readonly dish: DraftDish; readonly from: Line } | null;
+  open: { readonly dish: DraftDish; readonly from: TextLine } | null;
 }
 
-function withoutHead({ name, dishes }: DraftSection): PastedSection {
-  return { name, dishes };
-}
-
-function refuse({ unread }: Draft, { line, raw }: Pick<Line, "line" | "raw">): void {
+function refuse({ unread }: Draft, { line, raw }: Pick<TextLine, "line" | "raw">): void {
   unread.push({ line, text: raw });
 }
 
-function addDish(menu: Draft, text: Omit<DishText, "said">, from: Line): void {
+function addDish(menu: Draft, text: Omit<DishText, "said">, from: TextLine): void {
   const { name, description, prices } = text;
   if (menu.sections.length === 0) menu.sections.push({ name: null, head: null, dishes: [] });
   const isUnnamed = prices.length > 1 && prices.every(({ label }) => label === null);
@@ -99,7 +95,7 @@ function addDish(menu: Draft, text: Omit<DishText, "said">, from: Line): void {
 }
 
 /** Adds a row of a table with heads: a dish, one more way to sell the last, or a section. */
-function addRow(menu: Draft, columns: Columns, cells: readonly string[], line: Line): boolean {
+function addRow(menu: Draft, columns: Columns, cells: readonly string[], line: TextLine): boolean {
   const filled = cells.filter(Boolean);
   if (filled.length === 1 && !line.isNotice && line.dishes.length === 0) {
     menu.sections.push({ name: line.text, head: line, dishes: [] });
@@ -127,12 +123,12 @@ function addRow(menu: Draft, columns: Columns, cells: readonly string[], line: L
   return true;
 }
 
-function addLines(menu: Draft, all: readonly Line[]): void {
+function addLines(menu: Draft, all: readonly TextLine[]): void {
   // A number in the name of the house is no price.
   const isTitle = all[1]?.isAfterBlank && !all[0]!.raw.includes("$");
   const lines = all.map((line, n) => n === 0 && isTitle ? { ...line, dishes: [] } : line);
   const habits = habitsOf(lines);
-  let waiting: Line[] = [];
+  let waiting: TextLine[] = [];
   for (let n = 0; n < lines.length; n++) {
     const line = lines[n]!;
     if (line.dishes.length === 0) {
@@ -157,7 +153,7 @@ function addLines(menu: Draft, all: readonly Line[]): void {
 const MAX_APART = 40;
 
 /** The lines from `from` on that are one price and no more: those of a block of names before them. */
-function pricesApart(lines: readonly Line[], from: number): readonly Line[] {
+function pricesApart(lines: readonly TextLine[], from: number): readonly TextLine[] {
   const block = lines.slice(from, from + MAX_APART);
   const end = block.findIndex(({ dishes: [dish] }) =>
     !(dish?.name === "" && dish.said === "" && dish.prices[0]!.label === null)
@@ -168,8 +164,8 @@ function pricesApart(lines: readonly Line[], from: number): readonly Line[] {
 /** Adds dishes whose prices follow all their names. They are refused if the names may be others' descriptions. */
 function addApart(
   menu: Draft,
-  waiting: readonly Line[],
-  prices: readonly Line[],
+  waiting: readonly TextLine[],
+  prices: readonly TextLine[],
   habits: Habits,
 ): void {
   const names = waiting.slice(-prices.length);
@@ -181,11 +177,10 @@ function addApart(
 }
 
 /** Adds the dishes of a line. @param above the lines that name and describe the dish of a line of prices alone */
-function addPriced(menu: Draft, line: Line, [named, ...above]: readonly Line[]): void {
+function addPriced(menu: Draft, line: TextLine, [named, ...above]: readonly TextLine[]): void {
   for (const { name, description, prices, said } of line.dishes) {
     const last = menu.open?.dish;
-    const isMore = name === "" && (last?.prices.at(-1)?.label ?? null) !== null ||
-      JOINING.test(name) && /^\p{Ll}/u.test(name);
+    const isMore = name === "" && (last?.prices.at(-1)?.label ?? null) !== null;
     const way = prices[0]!.label;
     if (named !== undefined) {
       const [first, ...beside] = partsOf(named.text);
@@ -202,28 +197,34 @@ function addPriced(menu: Draft, line: Line, [named, ...above]: readonly Line[]):
 }
 
 /** The lines before a line of prices alone, or before a paragraph that ends with one, that are of its dish. */
-function nameBefore(waiting: readonly Line[], line: Line, habits: Habits): readonly Line[] {
+function nameBefore(
+  waiting: readonly TextLine[],
+  line: TextLine,
+  habits: Habits,
+): readonly TextLine[] {
   const isUnder = habits.areParagraphs && line.dishes.length === 1 && !line.isAfterBlank;
   if (!isOfPrices(line) && !isUnder) return [];
   const blank = habits.haveBlanks ? waiting.findLastIndex(({ isAfterBlank }) => isAfterBlank) : 0;
   const own = waiting.slice(Math.max(0, blank));
-  const isHead = ({ text, isAfterBlank, isMarked }: Line) =>
+  const isHead = ({ text, isAfterBlank, isMarked }: TextLine) =>
     isCapital(text) && !habits.areCapital || isMarked || isAfterBlank && !habits.areParted;
   // "Sencillo $35" below a heading is a dish.
   const isWayAlone = isOfPrices(line) && /^\p{Lu}/u.test(line.dishes[0]!.prices[0]!.label ?? "") &&
     line.dishes[0]!.prices.length === 1;
   while (own.length > (isWayAlone ? 0 : 1) && (isHead(own[0]!) || own[0]!.isNotice)) own.shift();
-  return own.slice(-MAX_OWN);
+  return own;
 }
-
-/** No dish takes more lines before its price. */
-const MAX_OWN = 6;
 
 /**
  * Takes the lines without a price that stand between two dishes for a section, a description or heads of columns.
  * @param next the line with the next dish; null after the last
  */
-function settle(menu: Draft, lines: readonly Line[], habits: Habits, next: Line | null): void {
+function settle(
+  menu: Draft,
+  lines: readonly TextLine[],
+  habits: Habits,
+  next: TextLine | null,
+): void {
   const isFirst = menu.sections.length === 0;
   const title = isFirst ? lines.findLastIndex(({ isAfterBlank }) => isAfterBlank) : 0;
   let isContinued = true;

@@ -26,7 +26,7 @@ const FEE =
 export const JOINING =
   /^(?:con|de|del|en|sin|y|o|servid[oa]s?|inclu\p{L}+|acompañad[oa]s?|contiene|with|served)(?!\p{L})/iu;
 
-export interface Line {
+export interface TextLine {
   readonly line: number;
   readonly raw: string;
   /** Without what a message or a list adds. */
@@ -46,7 +46,7 @@ export interface Line {
 const MOSTLY = 0.8;
 
 /** The lines of the rows; null for a blank one and for one that is too long. */
-export function linesOf(rows: readonly SheetRow[]): readonly (Line | null)[] {
+export function textLines(rows: readonly SheetRow[]): readonly (TextLine | null)[] {
   const plain = rows.map(({ cells, isLong }) => isLong ? "" : plainLine(cells.join("\t")));
   const signed = plain.filter(isSigned).length;
   const priced = plain.filter((each) => dishesIn(each, false).length > 0).length;
@@ -70,8 +70,8 @@ export function linesOf(rows: readonly SheetRow[]): readonly (Line | null)[] {
 
 /** The rows that head or end each page: like the first of the text, or alike but for the page's number. */
 function repeated(rows: readonly SheetRow[]): ReadonlySet<number> {
-  const keys = rows.map(({ raw }) =>
-    foldText(raw).replace(/\b\d{1,2}(?= ?(?:\/|de|of) ?\d{1,2}$)/, "#")
+  const keys = rows.map(({ raw, isLong }) =>
+    isLong ? "" : foldText(raw).replace(/\b\d{1,2}(?= ?(?:\/|de|of) ?\d{1,2}$)/, "#")
   );
   const first = keys.find(Boolean);
   const alike = Map.groupBy(keys.keys(), (n) => keys[n]!);
@@ -100,8 +100,8 @@ export interface Habits {
   readonly areParted: boolean;
 }
 
-export function habitsOf(lines: readonly Line[]): Habits {
-  const most = (some: readonly Line[], is: (line: Line) => boolean, share = 0.5) =>
+export function habitsOf(lines: readonly TextLine[]): Habits {
+  const most = (some: readonly TextLine[], is: (line: TextLine) => boolean, share = 0.5) =>
     some.filter(is).length > share * some.length;
   const dishes = lines.filter(hasName);
   const bare = lines.filter(({ dishes, isNotice }) => dishes.length === 0 && !isNotice);
@@ -119,7 +119,7 @@ export function habitsOf(lines: readonly Line[]): Habits {
   );
   const areParagraphs = prose.length > 1 && prose.length > 0.4 * dishes.length &&
     under.length > 0.6 * prose.length;
-  const isLast = (line: Line) => isOfPrices(line) || areParagraphs && isProse(line);
+  const isLast = (line: TextLine) => isOfPrices(line) || areParagraphs && isProse(line);
   const openers = openersOf(lines, isLast);
   const areCapital = most(
     [...dishes.filter((line) => !isLast(line)), ...openers],
@@ -138,10 +138,13 @@ export function habitsOf(lines: readonly Line[]): Habits {
 }
 
 /** The first lines after each dish or blank line that lead to the line with its price. */
-function openersOf(lines: readonly Line[], isLast: (line: Line) => boolean): readonly Line[] {
-  let opener: Line | null = null;
+function openersOf(
+  lines: readonly TextLine[],
+  isLast: (line: TextLine) => boolean,
+): readonly TextLine[] {
+  let opener: TextLine | null = null;
   return lines.flatMap((line) => {
-    const opened: readonly Line[] = isLast(line) && opener !== null ? [opener] : [];
+    const opened: readonly TextLine[] = isLast(line) && opener !== null ? [opener] : [];
     if (line.dishes.length > 0) opener = null;
     else if (opener === null || line.isAfterBlank) opener = line;
     return opened;
@@ -149,16 +152,16 @@ function openersOf(lines: readonly Line[], isLast: (line: Line) => boolean): rea
 }
 
 /** Whether what stands before the price is a sentence rather than a name. */
-function isProse({ dishes: [first] }: Line): boolean {
+function isProse({ dishes: [first] }: TextLine): boolean {
   const said = first?.said ?? "";
   return said.length > MAX_NAME || JOINING.test(said) || /^\p{Ll}|\.$/u.test(said);
 }
 
-function hasName({ dishes: [first] }: Line): boolean {
+function hasName({ dishes: [first] }: TextLine): boolean {
   return first !== undefined && first.name !== "";
 }
 
-export function isOfPrices({ dishes: [first] }: Line): boolean {
+export function isOfPrices({ dishes: [first] }: TextLine): boolean {
   return first?.name === "";
 }
 
@@ -168,8 +171,8 @@ export function isCapital(text: string): boolean {
 
 /** The heads of columns in a line without a price, and the name of the section before them. */
 export function headsOf(
-  { text }: Line,
-  next: Line | null,
+  { text }: TextLine,
+  next: TextLine | null,
 ): { readonly name: string; readonly heads: readonly string[] } {
   const cells = text.split(text.includes("\t") ? "\t" : / ?[/|] ?| - |[()]/).filter(Boolean);
   const words = text.split(/[\t /]+/);
@@ -186,7 +189,12 @@ export function headsOf(
 }
 
 /** @param before how many lines stand between the dish and this one */
-export function isDescription(line: Line, habits: Habits, dish: Line, before: number): boolean {
+export function isDescription(
+  line: TextLine,
+  habits: Habits,
+  dish: TextLine,
+  before: number,
+): boolean {
   const { text, bullet, isIndented } = line;
   if (habits.areIndented && !isIndented || habits.areParagraphs) return false;
   // A bullet or a name with a colon, as the dish above has: another dish, without a price.
@@ -199,7 +207,7 @@ export function isDescription(line: Line, habits: Habits, dish: Line, before: nu
 }
 
 /** Whether a line without a price names a section, by what speaks for it and against it. */
-export function isSection(line: Line, habits: Habits, isNext: boolean): boolean {
+export function isSection(line: TextLine, habits: Habits, isNext: boolean): boolean {
   const { text, isMarked, isAfterBlank } = line;
   const words = text.split(/\s+/).length;
   const signs = [
@@ -209,8 +217,6 @@ export function isSection(line: Line, habits: Habits, isNext: boolean): boolean 
     habits.haveCapitalHeads && !isCapital(text) && -3,
     isNext && 1,
     words <= 3 && 1,
-    words === 1 && 1,
-    words > 6 && -2,
     habits.areIndented && (line.isIndented ? -4 : 2),
     !habits.areDescribed && 1,
     /,|\.$/.test(text) && -2,
