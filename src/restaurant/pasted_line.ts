@@ -96,8 +96,8 @@ function pricesIn(text: string, isSigned = false): readonly Found[] {
 
 /** The price that is all of a cell, in centavos; null in another. */
 export function priceIn(cell: string): number | null {
-  const [price] = pricesIn(normaliseText(cell));
-  return price?.cents ?? null;
+  const [price, more] = pricesIn(normaliseText(cell));
+  return more === undefined ? price?.cents || null : null;
 }
 
 /** Whether it has a price by a currency or by centavos. */

@@ -1,24 +1,12 @@
 /** Reads a menu as people paste it: out of a spreadsheet, a document, a message or the text of a PDF. */
-import { foldText } from "../domain/text.ts";
-import type { PastedDish, PastedMenu, PastedPrice } from "../ports/restaurant.ts";
-import { type DishText, isWayToSell, partsOf, plainLine, priceIn } from "./pasted_line.ts";
-import {
-  type Habits,
-  habitsOf,
-  headsOf,
-  isCapital,
-  isDescription,
-  isOfPrices,
-  isSection,
-  JOINING,
-  type TextLine,
-  textLines,
-} from "./pasted_text.ts";
-import { type Columns, columnsOf, rowsOf } from "./pasted_rows.ts";
+import type { PastedMenu } from "../ports/restaurant.ts";
+import { addDish, addRow, dropOnlySize, type MenuDraft, refuse } from "./pasted_draft.ts";
+import { isWayToSell, MAX_NAME, partsOf } from "./pasted_line.ts";
+import { type Columns, columnsOf, rowsOf, type TextLine, textLines } from "./pasted_rows.ts";
 
 /** Understands a menu by its lines' forms: what has a price is a dish, what has none is told by its neighbours. */
 export function readPastedMenu(text: string): PastedMenu {
-  const menu: Draft = { sections: [], unread: [], heads: [], open: null };
+  const menu: MenuDraft = { sections: [], unread: [], heads: [], open: null };
   const rows = rowsOf(text);
   const read = textLines(rows);
   let lines: TextLine[] = [];
@@ -48,82 +36,77 @@ export function readPastedMenu(text: string): PastedMenu {
 
 /** How many rows tell what a column without a known head holds. */
 const HEADS_LOOK = 30;
-/** Bread that is all in the column of small drinks has no size. */
-function dropOnlySize({ dishes }: DraftSection): void {
-  const labels = new Set(dishes.flatMap(({ prices }) => prices.map(({ label }) => label)));
-  if (labels.size > 1) return;
-  for (const { prices } of dishes) prices.splice(0, 1, { ...prices[0]!, label: null });
+/** What most lines of the text are like, by which the others are understood. */
+type Habits = ReturnType<typeof habitsOf>;
+
+function habitsOf(lines: readonly TextLine[]) {
+  const most = (some: readonly TextLine[], is: (line: TextLine) => boolean, share = 0.5) =>
+    some.filter(is).length > share * some.length;
+  const dishes = lines.filter(hasName);
+  const bare = lines.filter(({ dishes, isNotice }) => dishes.length === 0 && !isNotice);
+  const prose = dishes.filter(isProse);
+  const runs = lines.flatMap((line, n) => {
+    if (!hasName(line)) return [];
+    const end = lines.slice(n + 1, n + 9).findIndex((each) =>
+      each.isAfterBlank || each.dishes.length > 0
+    );
+    return end > 0 ? [end] : [];
+  }).sort((a, b) => a - b);
+  const below = lines.filter((_, n) => n > 0 && hasName(lines[n - 1]!));
+  const under = lines.filter((line, n) =>
+    n > 0 && isProse(line) && !line.isAfterBlank && lines[n - 1]!.dishes.length === 0
+  );
+  const areParagraphs = prose.length > 1 && prose.length > 0.4 * dishes.length &&
+    under.length > 0.6 * prose.length;
+  const isLast = (line: TextLine) => isOfPrices(line) || areParagraphs && isProse(line);
+  const openers = lines.filter(({ dishes, isAfterBlank }, n) =>
+    dishes.length === 0 && (isAfterBlank || n > 0 && lines[n - 1]!.dishes.length > 0)
+  );
+  const areCapital = most(
+    [...dishes.filter((line) => !isLast(line)), ...openers],
+    ({ dishes: [dish], text }) => isCapital(dish?.name ?? text),
+  );
+  return {
+    /** Whether the names of dishes are in capitals. */
+    areCapital,
+    areDescribed: most(below, (line) => line.dishes.length === 0 && !line.isAfterBlank, 0.3),
+    /** How many lines describe a dish, as a rule. */
+    linesBelow: runs[runs.length >> 1] ?? 9,
+    /** Whether what describes a dish is set back below it. */
+    areIndented: below.some(({ isIndented, dishes }) => isIndented && dishes.length === 0),
+    /** Whether blank lines group the others. */
+    haveBlanks: !most(lines, ({ isAfterBlank }) => isAfterBlank, 0.7),
+    /** Whether sections are known by their capitals. */
+    haveCapitalHeads: !areCapital && bare.filter(({ text }) => isCapital(text)).length > 2,
+    /** Whether a name stands above a paragraph that ends with the price. */
+    areParagraphs,
+    /** Whether a dish that takes several lines begins after a blank one. */
+    areParted: most(openers, ({ isAfterBlank }) => isAfterBlank, 0.7),
+  };
 }
 
-interface DraftDish extends PastedDish {
-  description: string | null;
-  readonly prices: PastedPrice[];
+const JOINING =
+  /^(?:con|de|del|en|sin|y|o|servid[oa]s?|inclu\p{L}+|acompañad[oa]s?|contiene|with|served)(?!\p{L})/iu;
+
+/** Whether what stands before the price is a sentence rather than a name. */
+function isProse({ dishes: [first] }: TextLine): boolean {
+  const said = first?.said ?? "";
+  return said.length > MAX_NAME || JOINING.test(said) || /^\p{Ll}|\.$/u.test(said);
 }
 
-interface DraftSection {
-  readonly name: string | null;
-  /** The line of its name. */
-  readonly head: TextLine | null;
-  readonly dishes: DraftDish[];
+function hasName({ dishes: [first] }: TextLine): boolean {
+  return first !== undefined && first.name !== "";
 }
 
-interface Draft {
-  readonly sections: DraftSection[];
-  readonly unread: PastedMenu["unread"][number][];
-  /** The names of the columns of prices. */
-  heads: readonly string[];
-  /** The dish that the next line may describe. */
-  open: { readonly dish: DraftDish; readonly from: TextLine } | null;
+function isOfPrices({ dishes: [first] }: TextLine): boolean {
+  return first?.name === "";
 }
 
-function refuse({ unread }: Draft, { line, raw }: Pick<TextLine, "line" | "raw">): void {
-  unread.push({ line, text: raw });
+function isCapital(text: string): boolean {
+  return /\p{Lu}.*\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 }
 
-function addDish(menu: Draft, text: Omit<DishText, "said">, from: TextLine): void {
-  const { name, description, prices } = text;
-  if (menu.sections.length === 0) menu.sections.push({ name: null, head: null, dishes: [] });
-  const isUnnamed = prices.length > 1 && prices.every(({ label }) => label === null);
-  const named = prices.map(({ label, cents }, n) => ({
-    label: isUnnamed ? menu.heads[n] ?? null : label,
-    cents,
-  }));
-  const sold = named.filter(({ cents }) => cents > 0);
-  const dish = { name, description, prices: sold, line: from.line };
-  menu.sections.at(-1)!.dishes.push(dish);
-  menu.open = { dish, from };
-}
-
-/** Adds a row of a table with heads: a dish, one more way to sell the last, or a section. */
-function addRow(menu: Draft, columns: Columns, cells: readonly string[], line: TextLine): boolean {
-  const filled = cells.filter(Boolean);
-  if (filled.length === 1 && !line.isNotice && line.dishes.length === 0) {
-    menu.sections.push({ name: line.text, head: line, dishes: [] });
-    return true;
-  }
-  const textOf = (role: string) =>
-    cells.filter((_, n) => columns[n]?.role === role).filter(Boolean).map(plainLine).join(", ");
-  const way = textOf("way");
-  const prices = cells.flatMap((cell, n) => {
-    const cents = columns[n]?.role === "price" ? priceIn(cell) : null;
-    return cents === null ? [] : [{ label: way || columns[n]!.label.trim() || null, cents }];
-  });
-  const [name, section] = [textOf("name"), textOf("section")];
-  const last = menu.sections.at(-1)?.dishes.at(-1);
-  if (prices.length === 0) return false;
-  if (last !== undefined && way !== "" && (name === "" || foldText(name) === foldText(last.name))) {
-    last.prices.push(...prices);
-    return true;
-  }
-  if (name === "") return false;
-  if (section !== "" && section !== menu.sections.at(-1)?.name) {
-    menu.sections.push({ name: section, head: line, dishes: [] });
-  }
-  addDish(menu, { name, description: textOf("description") || null, prices }, line);
-  return true;
-}
-
-function addLines(menu: Draft, all: readonly TextLine[]): void {
+function addLines(menu: MenuDraft, all: readonly TextLine[]): void {
   // A number in the name of the house is no price.
   const isTitle = all[1]?.isAfterBlank && !all[0]!.raw.includes("$");
   const lines = all.map((line, n) => n === 0 && isTitle ? { ...line, dishes: [] } : line);
@@ -163,7 +146,7 @@ function pricesApart(lines: readonly TextLine[], from: number): readonly TextLin
 
 /** Adds dishes whose prices follow all their names. They are refused if the names may be others' descriptions. */
 function addApart(
-  menu: Draft,
+  menu: MenuDraft,
   waiting: readonly TextLine[],
   prices: readonly TextLine[],
   habits: Habits,
@@ -177,7 +160,7 @@ function addApart(
 }
 
 /** Adds the dishes of a line. @param above the lines that name and describe the dish of a line of prices alone */
-function addPriced(menu: Draft, line: TextLine, [named, ...above]: readonly TextLine[]): void {
+function addPriced(menu: MenuDraft, line: TextLine, [named, ...above]: readonly TextLine[]): void {
   for (const { name, description, prices, said } of line.dishes) {
     const last = menu.open?.dish;
     const isMore = name === "" && (last?.prices.at(-1)?.label ?? null) !== null;
@@ -220,7 +203,7 @@ function nameBefore(
  * @param next the line with the next dish; null after the last
  */
 function settle(
-  menu: Draft,
+  menu: MenuDraft,
   lines: readonly TextLine[],
   habits: Habits,
   next: TextLine | null,
@@ -248,4 +231,63 @@ function settle(
       menu.open = null;
     }
   });
+}
+
+/** The heads of columns in a line without a price, and the name of the section before them. */
+function headsOf(
+  { text }: TextLine,
+  next: TextLine | null,
+): { readonly name: string; readonly heads: readonly string[] } {
+  const cells = text.split(text.includes("\t") ? "\t" : / ?[/|] ?| - |[()]/).filter(Boolean);
+  const words = text.split(/[\t /]+/);
+  const prices = next?.dishes[0]?.prices.filter(({ label }) => label === null).length ?? 0;
+  if (cells.length > 1 && cells.every(isWayToSell)) return { name: "", heads: cells };
+  const from = words.findLastIndex((word) => !isWayToSell(word)) + 1;
+  const [name = "", ...heads] = cells;
+  if (heads.length > 1 && heads.every(isWayToSell)) return { name, heads };
+  if (prices > 1 && words.length - from === prices) {
+    return { name: words.slice(0, from).join(" "), heads: words.slice(from) };
+  }
+  if (prices > 1 && cells.length === prices) return { name: "", heads: cells };
+  return { name: text.replaceAll("\t", " "), heads: [] };
+}
+
+/** @param before how many lines stand between the dish and this one */
+function isDescription(
+  line: TextLine,
+  habits: Habits,
+  dish: TextLine,
+  before: number,
+): boolean {
+  const { text, bullet, isIndented } = line;
+  if (habits.areIndented && !isIndented || habits.areParagraphs) return false;
+  // A bullet or a name with a colon, as the dish above has: another dish, without a price.
+  if (bullet !== "" && /\d/.test(bullet) === /\d/.test(dish.bullet) && dish.bullet !== "") {
+    return false;
+  }
+  if (/^[^:]{3,40}: /.test(text) && /^[^:]{3,40}: /.test(dish.text)) return false;
+  if (before >= habits.linesBelow && /^\p{Lu}/u.test(text)) return false;
+  return habits.areDescribed || /^[\p{Ll}(]|[,.]|(?:\S+ ){3}/u.test(text) || JOINING.test(text);
+}
+
+/** Whether a line without a price names a section, by what speaks for it and against it. */
+function isSection(line: TextLine, habits: Habits, isNext: boolean): boolean {
+  const { text, isMarked, isAfterBlank } = line;
+  const words = text.split(/\s+/).length;
+  const signs = [
+    isCapital(text) && (habits.areCapital ? 1 : 3),
+    isMarked && 3,
+    isAfterBlank && habits.haveBlanks && 2,
+    habits.haveCapitalHeads && !isCapital(text) && -3,
+    isNext && 1,
+    words <= 3 && 1,
+    habits.areIndented && (line.isIndented ? -4 : 2),
+    !habits.areDescribed && 1,
+    /,|\.$/.test(text) && -2,
+    JOINING.test(text) && !/^Del? /.test(text) && -3,
+    /^\(/.test(text) && -4,
+    !/\p{L}{3}/u.test(text) && -9,
+    /^\p{Ll}/u.test(text) && -4,
+  ];
+  return signs.reduce<number>((sum, sign) => sum + (sign || 0), 0) >= 3;
 }

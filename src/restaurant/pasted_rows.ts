@@ -1,5 +1,6 @@
-/** The rows of a pasted text: its lines, with a tab between the cells of a spreadsheet or of a CSV. */
+/** The rows of a pasted text, with their cells where it is a spreadsheet or a CSV, and what each row says as a line. */
 import { foldText } from "../domain/text.ts";
+import { dishesIn, type DishText, isSaid, isSigned, plainLine } from "./pasted_line.ts";
 
 const LATIN = new TextDecoder("windows-1252");
 const UTF_8 = new TextDecoder();
@@ -75,6 +76,73 @@ export function rowsOf(text: string): readonly SheetRow[] {
 
 function restored(cell: string): string {
   return cell.replaceAll("\ue000", ";").replaceAll("\ue001", ",").trim();
+}
+
+/** Lines that speak of the house and not of its dishes. */
+const NOTICE = new RegExp(
+  "^(?:menu|carta|platillo|producto|descripcion)$|^(?:tel|telefono|cel|whats|calle|c\\.|av|avenida|direccion|horario|abierto|abrimos|cerrado|lunes|martes|" +
+    "miercoles|jueves|viernes|sabados?|domingos?|de lunes|pag|pagina|c\\.?p|col|colonia|precios?|aceptamos|propina|servicio|" +
+    "pedidos|reservaciones|envios?|facebook|instagram|siguenos|gracias|iva|todos (?:los|nuestros)|desde (?:19|20)\\d\\d|prices|" +
+    "open|closed|prohibid[oa]|sujeto)(?!\\p{L})|" +
+    "www\\.|https?:|@\\p{L}|\\.com|\\biva\\b|(?:segun|precio) (?:el |de )?(?:peso|mercado|tamano|temporada)|whatsapp|gracias por|^[^\\d$]*agotad[oa]|\\bs\\. ?p\\.|\\bvat\\b",
+  "u",
+);
+/** These speak of money and are no dishes. */
+const FEE =
+  /^(?:envio|descorche|propina|servicio|desechable|empaque|cover|cargo)s?\b|\b(?:billetes|anticipo|descuentos?|minimo|minima)\b/;
+export interface TextLine {
+  readonly line: number;
+  readonly raw: string;
+  /** Without what a message or a list adds. */
+  readonly text: string;
+  /** Empty if the line has no price. */
+  readonly dishes: readonly DishText[];
+  readonly isAfterBlank: boolean;
+  readonly isIndented: boolean;
+  /** Bold in a message, a heading, or with a colon at its end. */
+  readonly isMarked: boolean;
+  readonly isNotice: boolean;
+  /** Its bullet or the first digit of its number. */
+  readonly bullet: string;
+}
+
+/** So many of the lines with a number have a price with a sign: a bare number is none. */
+const MOSTLY = 0.8;
+
+/** The lines of the rows; null for a blank one and for one that is too long. */
+export function textLines(rows: readonly SheetRow[]): readonly (TextLine | null)[] {
+  const plain = rows.map(({ cells, isLong }) => isLong ? "" : plainLine(cells.join("\t")));
+  const signed = plain.filter(isSigned).length;
+  const priced = plain.filter((each) => dishesIn(each, false).length > 0).length;
+  const again = repeated(rows);
+  let [isBlank, isPageEnd] = [true, false];
+  return rows.map((row, n) => {
+    const [whole, isAfterBlank] = [plain[n]!, isBlank];
+    isBlank = whole === "" && !isPageEnd;
+    if (whole === "") return null;
+    isPageEnd = again.has(n);
+    const text = whole.replace(/\s*:$/, "");
+    const folded = foldText(text);
+    const isNotice = isPageEnd || FEE.test(folded) || isSaid(text) ||
+      NOTICE.test(folded) && !/\$/.test(text);
+    const dishes = isNotice ? [] : dishesIn(text, signed > MOSTLY * priced);
+    const isMarked = text !== whole || /^[^\p{L}\d]*?(?:\*[^*]+\*|#|[=~–—-]{2})/u.test(row.raw);
+    const [bullet = ""] = /^\d(?=\d?[.)])|^[^\p{L}\p{N}\s$("'¡¿*_~#=]/u.exec(row.raw) ?? [];
+    return { ...row, isAfterBlank, text, dishes, isMarked, isNotice, bullet };
+  });
+}
+
+/** The rows that head or end each page: like the first of the text, or alike but for the page's number. */
+function repeated(rows: readonly SheetRow[]): ReadonlySet<number> {
+  const keys = rows.map(({ raw, isLong }) =>
+    isLong ? "" : foldText(raw).replace(/\b\d{1,2}(?= ?(?:\/|de|of) ?\d{1,2}$)/, "#")
+  );
+  const first = keys.find(Boolean);
+  const alike = Map.groupBy(keys.keys(), (n) => keys[n]!);
+  const pages = alike.entries().filter(([key, all]) =>
+    all.length > 1 && key !== "" && (key === first || /[a-z].*#/.test(key))
+  );
+  return new Set(pages.flatMap(([, all]) => all));
 }
 
 type Role = "name" | "description" | "section" | "way" | "price" | "other";
