@@ -299,8 +299,8 @@ function formPage(
     ${section !== undefined && priceStepCard(path, String(version))}
     <script src="${IMAGES_HREF}" defer></script>
   `;
-  const status = summary === null ? 200 : 422;
-  return { status, headers: RETURNABLE, title, section: "casa", content };
+  const refused = summary !== null && { status: 422, headers: RETURNABLE };
+  return { ...refused, title, section: "casa", content };
 }
 
 const NAME = "nombre";
