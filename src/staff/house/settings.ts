@@ -5,7 +5,7 @@ import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule
 import { enterButton, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
-import { type FileProblem, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
+import { type FileProblem, type ServedRestaurant, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
@@ -36,10 +36,7 @@ interface SettingsPage {
 }
 
 /** A page with the file that its form is made from. */
-interface MadePage extends SettingsPage {
-  readonly text: string;
-  readonly restaurant: Restaurant;
-}
+type MadePage = SettingsPage & Omit<ServedRestaurant, "version">;
 
 const FACE = "/presentacion";
 const NOTICE_TEXT = "aviso_texto";
