@@ -54,7 +54,7 @@ export const STAFF_PAGE_HEADERS = {
   "cache-control": "no-store",
 };
 
-/** For forms and their answers that name no guest: the browser keeps what was typed, and Back sends nothing again. */
+/** For answers to a form that name no guest: the browser keeps them, or Back would ask to send the form again. */
 export const RETURNABLE = { "cache-control": "private, no-cache" };
 
 /** Who signed in on a device. */

@@ -5,7 +5,7 @@ import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule
 import { enterButton, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { bytesAnswer } from "../../http/answer.ts";
-import { type FileProblem, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
+import { type FileProblem, type ServedRestaurant, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
@@ -36,10 +36,7 @@ interface SettingsPage {
 }
 
 /** A page with the file that its form is made from. */
-interface MadePage extends SettingsPage {
-  readonly text: string;
-  readonly restaurant: Restaurant;
-}
+type MadePage = SettingsPage & Omit<ServedRestaurant, "version">;
 
 const FACE = "/presentacion";
 const NOTICE_TEXT = "aviso_texto";
@@ -299,8 +296,8 @@ function formPage(
     ${section !== undefined && priceStepCard(path, String(version))}
     <script src="${IMAGES_HREF}" defer></script>
   `;
-  const status = summary === null ? 200 : 422;
-  return { status, headers: RETURNABLE, title, section: "casa", content };
+  const refused = summary !== null && { status: 422, headers: RETURNABLE };
+  return { ...refused, title, section: "casa", content };
 }
 
 const NAME = "nombre";
