@@ -36,6 +36,7 @@ export function readPastedMenu(text: string): PastedMenu {
 
 /** How many rows tell what a column without a known head holds. */
 const HEADS_LOOK = 30;
+
 /** What most lines of the text are like, by which the others are understood. */
 type Habits = ReturnType<typeof habitsOf>;
 
@@ -163,17 +164,15 @@ function addApart(
 function addPriced(menu: MenuDraft, line: TextLine, [named, ...above]: readonly TextLine[]): void {
   for (const { name, description, prices, said } of line.dishes) {
     const last = menu.open?.dish;
-    const isMore = name === "" && (last?.prices.at(-1)?.label ?? null) !== null;
     const way = prices[0]!.label;
     if (named !== undefined) {
       const [first, ...beside] = partsOf(named.text);
       const below = [...above.map(({ text }) => text), ...(name === "" ? [] : [said])];
       const words = [...beside, ...below].join(" ") || null;
       addDish(menu, { name: first!, description: words, prices }, named);
-    } else if (name !== "" && !isMore) addDish(menu, { name, description, prices }, line);
-    else if (last && isMore) {
-      last.prices.push(...prices.map((one) => ({ ...one, label: name || one.label })));
-    } else if (way !== null && prices.length === 1) {
+    } else if (name !== "") addDish(menu, { name, description, prices }, line);
+    else if (last && last.prices.at(-1)!.label !== null) last.prices.push(...prices);
+    else if (way !== null && prices.length === 1) {
       addDish(menu, { name: way, description, prices: [{ ...prices[0]!, label: null }] }, line);
     } else refuse(menu, line);
   }
@@ -212,24 +211,20 @@ function settle(
   const title = isFirst ? lines.findLastIndex(({ isAfterBlank }) => isAfterBlank) : 0;
   let isContinued = true;
   lines.forEach((line, n) => {
-    const isRefused = line.isNotice || n < title;
     const { name, heads } = headsOf(line, next);
     isContinued &&= !line.isAfterBlank || !habits.haveBlanks && next !== null;
-    const open = isContinued ? menu.open : null;
-    if (name === "") menu.heads = heads;
-    else if (
-      !isRefused && next && isSection({ ...line, text: name }, habits, n === lines.length - 1)
-    ) {
-      menu.sections.push({ name, head: line, dishes: [] });
-      menu.heads = heads;
-      menu.open = null;
-    } else if (!isRefused && open !== null && isDescription(line, habits, open.from, n)) {
+    const open = isContinued && !line.isNotice ? menu.open : null;
+    const isHead = next && !line.isNotice && n >= title &&
+      isSection({ ...line, text: name }, habits, n === lines.length - 1);
+    if (name === "" || isHead) menu.heads = heads;
+    if (name === "") return;
+    if (isHead) menu.sections.push({ name, head: line, dishes: [] });
+    else if (open !== null && isDescription(line, habits, open.from, n)) {
       const words = line.text.replaceAll("\t", " ");
       open.dish.description = [open.dish.description, words].filter(Boolean).join(" ");
-    } else {
-      refuse(menu, line);
-      menu.open = null;
-    }
+      return;
+    } else refuse(menu, line);
+    menu.open = null;
   });
 }
 
@@ -261,12 +256,10 @@ function isDescription(
 ): boolean {
   const { text, bullet, isIndented } = line;
   if (habits.areIndented && !isIndented || habits.areParagraphs) return false;
-  // A bullet or a name with a colon, as the dish above has: another dish, without a price.
-  if (bullet !== "" && /\d/.test(bullet) === /\d/.test(dish.bullet) && dish.bullet !== "") {
-    return false;
-  }
-  if (/^[^:]{3,40}: /.test(text) && /^[^:]{3,40}: /.test(dish.text)) return false;
   if (before >= habits.linesBelow && /^\p{Lu}/u.test(text)) return false;
+  // A bullet or a name with a colon, as the dish above has: another dish, without a price.
+  if (bullet !== "" && dish.bullet !== "") return false;
+  if ([text, dish.text].every((each) => /^[^:]{3,40}: /.test(each))) return false;
   return habits.areDescribed || /^[\p{Ll}(]|[,.]|(?:\S+ ){3}/u.test(text) || JOINING.test(text);
 }
 

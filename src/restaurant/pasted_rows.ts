@@ -102,7 +102,7 @@ export interface TextLine {
   /** Bold in a message, a heading, or with a colon at its end. */
   readonly isMarked: boolean;
   readonly isNotice: boolean;
-  /** Its bullet or the first digit of its number. */
+  /** Its bullet, or a digit of its number. */
   readonly bullet: string;
 }
 
