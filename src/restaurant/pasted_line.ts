@@ -193,7 +193,7 @@ function wayAtEnd(head: string, isOneOfSeveral: boolean): string | null {
   const at = starts.find((start) => isWayToSell(trimmed(end.slice(start))));
   if (at !== undefined) {
     const way = end.slice(at);
-    if (isOneOfSeveral || /^[\t,:-]|^ ?desde/i.test(way) || way === text) return way;
+    if (isOneOfSeveral || /^[\t,:-]|^ ?(?:desde|c\/u)/i.test(way) || way === text) return way;
   }
   return isOneOfSeveral ? /:\s*([^:\t]{1,40})$/.exec(text)?.[1] ?? null : null;
 }

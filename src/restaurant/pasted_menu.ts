@@ -1,7 +1,7 @@
 /** Reads a menu as people paste it: out of a spreadsheet, a document, a message or the text of a PDF. */
 import type { PastedMenu } from "../ports/restaurant.ts";
 import { addDish, addRow, dropOnlySize, type MenuDraft, refuse } from "./pasted_draft.ts";
-import { isWayToSell, MAX_NAME, partsOf } from "./pasted_line.ts";
+import { type DishText, isWayToSell, MAX_NAME, partsOf } from "./pasted_line.ts";
 import { type Columns, columnsOf, rowsOf, type TextLine, textLines } from "./pasted_rows.ts";
 
 /** Understands a menu by its lines' forms: what has a price is a dish, what has none is told by its neighbours. */
@@ -190,10 +190,12 @@ function nameBefore(
   const own = waiting.slice(Math.max(0, blank));
   const isHead = ({ text, isAfterBlank, isMarked }: TextLine) =>
     isCapital(text) && !habits.areCapital || isMarked || isAfterBlank && !habits.areParted;
-  // "Sencillo $35" below a heading is a dish.
-  const isWayAlone = isOfPrices(line) && /^\p{Lu}/u.test(line.dishes[0]!.prices[0]!.label ?? "") &&
-    line.dishes[0]!.prices.length === 1;
-  while (own.length > (isWayAlone ? 0 : 1) && (isHead(own[0]!) || own[0]!.isNotice)) own.shift();
+  // "Sencillo $35" and "Sorbete $95" below a heading are dishes.
+  const [{ name, prices }] = line.dishes as [DishText];
+  const isWhole = name === ""
+    ? prices.length === 1 && /^\p{Lu}/u.test(prices[0]!.label ?? "")
+    : !isProse(line);
+  while (own.length > (isWhole ? 0 : 1) && (isHead(own[0]!) || own[0]!.isNotice)) own.shift();
   return own;
 }
 
