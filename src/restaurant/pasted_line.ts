@@ -169,7 +169,9 @@ function dishIn(
   const [, way = "", rest = ""] = /^([^\t(;]*|\s*\([^)]*\)?)(.*)$/su.exec(
     line.slice(prices.at(-1)!.end, to),
   )!;
-  const isAfter = isWayToSell(trimmed(way));
+  const isAfter = isWayToSell(trimmed(way)) ||
+    between.length > 0 && trimmed(way) !== "" &&
+      between.every((gap) => /\p{L} *[/,;]\s*$/u.test(gap));
   const own = isAfter ? null : wayAtEnd(head, prices.length > 1);
   const labels = isAfter ? [...between, way].map(trimmed) : [own ?? "", ...between.map(trimmed)];
   const name = trimmed(own === null ? head : head.slice(0, head.lastIndexOf(own)));

@@ -235,15 +235,17 @@ function headsOf(
   { text }: TextLine,
   next: TextLine | null,
 ): { readonly name: string; readonly heads: readonly string[] } {
-  const cells = text.split(text.includes("\t") ? "\t" : / ?[/|] ?| - |[()]/).filter(Boolean);
-  const words = text.split(/[\t /]+/);
+  const cells = text.split(text.includes("\t") ? "\t" : / ?(?<!\d)\/ ?| - |[()]/).filter(Boolean);
+  // A number goes with its unit.
+  const words = [...text.matchAll(/\d[\d/.,]* ?\p{L}+|[^\s/]+/gu)];
   const prices = next?.dishes[0]?.prices.filter(({ label }) => label === null).length ?? 0;
   if (cells.length > 1 && cells.every(isWayToSell)) return { name: "", heads: cells };
-  const from = words.findLastIndex((word) => !isWayToSell(word)) + 1;
+  const from = words.findLastIndex(([word]) => !isWayToSell(word)) + 1;
   const [name = "", ...heads] = cells;
   if (heads.length > 1 && heads.every(isWayToSell)) return { name, heads };
   if (prices > 1 && words.length - from === prices) {
-    return { name: words.slice(0, from).join(" "), heads: words.slice(from) };
+    const name = text.slice(0, words[from]!.index).trim();
+    return { name, heads: words.slice(from).map(([word]) => word) };
   }
   if (prices > 1 && cells.length === prices) return { name: "", heads: cells };
   return { name: text.replaceAll("\t", " "), heads: [] };
