@@ -58,7 +58,7 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
   });
   const told = unread.map(({ line, text }) => {
     const section = (begun.findLast((each) => each.line <= line) ?? begun[0])!.section;
-    const path = placeNew(section, text);
+    const path = placeNew(section, text.replace(/\s+/g, " "));
     typed.set(`${path}.quitar`, "sí");
     return { path, section };
   });

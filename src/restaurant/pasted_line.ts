@@ -169,7 +169,9 @@ function dishIn(
   const [, way = "", rest = ""] = /^([^\t(;]*|\s*\([^)]*\)?)(.*)$/su.exec(
     line.slice(prices.at(-1)!.end, to),
   )!;
-  const isAfter = isWayToSell(trimmed(way));
+  const isAfter = isWayToSell(trimmed(way)) ||
+    between.length > 0 && trimmed(way) !== "" &&
+      between.every((gap) => /\p{L} *[/,;]\s*$/u.test(gap));
   const own = isAfter ? null : wayAtEnd(head, prices.length > 1);
   const labels = isAfter ? [...between, way].map(trimmed) : [own ?? "", ...between.map(trimmed)];
   const name = trimmed(own === null ? head : head.slice(0, head.lastIndexOf(own)));
@@ -193,7 +195,7 @@ function wayAtEnd(head: string, isOneOfSeveral: boolean): string | null {
   const at = starts.find((start) => isWayToSell(trimmed(end.slice(start))));
   if (at !== undefined) {
     const way = end.slice(at);
-    if (isOneOfSeveral || /^[\t,:-]|^ ?desde/i.test(way) || way === text) return way;
+    if (isOneOfSeveral || /^[\t,:-]|^ ?(?:desde|c\/u)/i.test(way) || way === text) return way;
   }
   return isOneOfSeveral ? /:\s*([^:\t]{1,40})$/.exec(text)?.[1] ?? null : null;
 }

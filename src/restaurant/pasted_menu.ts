@@ -1,7 +1,7 @@
 /** Reads a menu as people paste it: out of a spreadsheet, a document, a message or the text of a PDF. */
 import type { PastedMenu } from "../ports/restaurant.ts";
 import { addDish, addRow, dropOnlySize, type MenuDraft, refuse } from "./pasted_draft.ts";
-import { isWayToSell, MAX_NAME, partsOf } from "./pasted_line.ts";
+import { type DishText, isWayToSell, MAX_NAME, partsOf } from "./pasted_line.ts";
 import { type Columns, columnsOf, rowsOf, type TextLine, textLines } from "./pasted_rows.ts";
 
 /** Understands a menu by its lines' forms: what has a price is a dish, what has none is told by its neighbours. */
@@ -36,6 +36,7 @@ export function readPastedMenu(text: string): PastedMenu {
 
 /** How many rows tell what a column without a known head holds. */
 const HEADS_LOOK = 30;
+
 /** What most lines of the text are like, by which the others are understood. */
 type Habits = ReturnType<typeof habitsOf>;
 
@@ -163,17 +164,15 @@ function addApart(
 function addPriced(menu: MenuDraft, line: TextLine, [named, ...above]: readonly TextLine[]): void {
   for (const { name, description, prices, said } of line.dishes) {
     const last = menu.open?.dish;
-    const isMore = name === "" && (last?.prices.at(-1)?.label ?? null) !== null;
     const way = prices[0]!.label;
     if (named !== undefined) {
       const [first, ...beside] = partsOf(named.text);
       const below = [...above.map(({ text }) => text), ...(name === "" ? [] : [said])];
       const words = [...beside, ...below].join(" ") || null;
       addDish(menu, { name: first!, description: words, prices }, named);
-    } else if (name !== "" && !isMore) addDish(menu, { name, description, prices }, line);
-    else if (last && isMore) {
-      last.prices.push(...prices.map((one) => ({ ...one, label: name || one.label })));
-    } else if (way !== null && prices.length === 1) {
+    } else if (name !== "") addDish(menu, { name, description, prices }, line);
+    else if (last && last.prices.at(-1)!.label !== null) last.prices.push(...prices);
+    else if (way !== null && prices.length === 1) {
       addDish(menu, { name: way, description, prices: [{ ...prices[0]!, label: null }] }, line);
     } else refuse(menu, line);
   }
@@ -191,10 +190,12 @@ function nameBefore(
   const own = waiting.slice(Math.max(0, blank));
   const isHead = ({ text, isAfterBlank, isMarked }: TextLine) =>
     isCapital(text) && !habits.areCapital || isMarked || isAfterBlank && !habits.areParted;
-  // "Sencillo $35" below a heading is a dish.
-  const isWayAlone = isOfPrices(line) && /^\p{Lu}/u.test(line.dishes[0]!.prices[0]!.label ?? "") &&
-    line.dishes[0]!.prices.length === 1;
-  while (own.length > (isWayAlone ? 0 : 1) && (isHead(own[0]!) || own[0]!.isNotice)) own.shift();
+  // "Sencillo $35" and "Sorbete $95" below a heading are dishes.
+  const [{ name, prices }] = line.dishes as [DishText];
+  const isWhole = name === ""
+    ? prices.length === 1 && /^\p{Lu}/u.test(prices[0]!.label ?? "")
+    : !isProse(line);
+  while (own.length > (isWhole ? 0 : 1) && (isHead(own[0]!) || own[0]!.isNotice)) own.shift();
   return own;
 }
 
@@ -212,24 +213,20 @@ function settle(
   const title = isFirst ? lines.findLastIndex(({ isAfterBlank }) => isAfterBlank) : 0;
   let isContinued = true;
   lines.forEach((line, n) => {
-    const isRefused = line.isNotice || n < title;
     const { name, heads } = headsOf(line, next);
     isContinued &&= !line.isAfterBlank || !habits.haveBlanks && next !== null;
-    const open = isContinued ? menu.open : null;
-    if (name === "") menu.heads = heads;
-    else if (
-      !isRefused && next && isSection({ ...line, text: name }, habits, n === lines.length - 1)
-    ) {
-      menu.sections.push({ name, head: line, dishes: [] });
-      menu.heads = heads;
-      menu.open = null;
-    } else if (!isRefused && open !== null && isDescription(line, habits, open.from, n)) {
+    const open = isContinued && !line.isNotice ? menu.open : null;
+    const isHead = next && !line.isNotice && n >= title &&
+      isSection({ ...line, text: name }, habits, n === lines.length - 1);
+    if (name === "" || isHead) menu.heads = heads;
+    if (name === "") return;
+    if (isHead) menu.sections.push({ name, head: line, dishes: [] });
+    else if (open !== null && isDescription(line, habits, open.from, n)) {
       const words = line.text.replaceAll("\t", " ");
       open.dish.description = [open.dish.description, words].filter(Boolean).join(" ");
-    } else {
-      refuse(menu, line);
-      menu.open = null;
-    }
+      return;
+    } else refuse(menu, line);
+    menu.open = null;
   });
 }
 
@@ -238,15 +235,17 @@ function headsOf(
   { text }: TextLine,
   next: TextLine | null,
 ): { readonly name: string; readonly heads: readonly string[] } {
-  const cells = text.split(text.includes("\t") ? "\t" : / ?[/|] ?| - |[()]/).filter(Boolean);
-  const words = text.split(/[\t /]+/);
+  const cells = text.split(text.includes("\t") ? "\t" : / ?(?<!\d)\/ ?| - |[()]/).filter(Boolean);
+  // A number goes with its unit.
+  const words = [...text.matchAll(/\d[\d/.,]* ?\p{L}+|[^\s/]+/gu)];
   const prices = next?.dishes[0]?.prices.filter(({ label }) => label === null).length ?? 0;
   if (cells.length > 1 && cells.every(isWayToSell)) return { name: "", heads: cells };
-  const from = words.findLastIndex((word) => !isWayToSell(word)) + 1;
+  const from = words.findLastIndex(([word]) => !isWayToSell(word)) + 1;
   const [name = "", ...heads] = cells;
   if (heads.length > 1 && heads.every(isWayToSell)) return { name, heads };
   if (prices > 1 && words.length - from === prices) {
-    return { name: words.slice(0, from).join(" "), heads: words.slice(from) };
+    const name = text.slice(0, words[from]!.index).trim();
+    return { name, heads: words.slice(from).map(([word]) => word) };
   }
   if (prices > 1 && cells.length === prices) return { name: "", heads: cells };
   return { name: text.replaceAll("\t", " "), heads: [] };
@@ -261,12 +260,10 @@ function isDescription(
 ): boolean {
   const { text, bullet, isIndented } = line;
   if (habits.areIndented && !isIndented || habits.areParagraphs) return false;
-  // A bullet or a name with a colon, as the dish above has: another dish, without a price.
-  if (bullet !== "" && /\d/.test(bullet) === /\d/.test(dish.bullet) && dish.bullet !== "") {
-    return false;
-  }
-  if (/^[^:]{3,40}: /.test(text) && /^[^:]{3,40}: /.test(dish.text)) return false;
   if (before >= habits.linesBelow && /^\p{Lu}/u.test(text)) return false;
+  // A bullet or a name with a colon, as the dish above has: another dish, without a price.
+  if (bullet !== "" && dish.bullet !== "") return false;
+  if ([text, dish.text].every((each) => /^[^:]{3,40}: /.test(each))) return false;
   return habits.areDescribed || /^[\p{Ll}(]|[,.]|(?:\S+ ){3}/u.test(text) || JOINING.test(text);
 }
 

@@ -102,16 +102,26 @@ export interface TextLine {
   /** Bold in a message, a heading, or with a colon at its end. */
   readonly isMarked: boolean;
   readonly isNotice: boolean;
-  /** Its bullet or the first digit of its number. */
+  /** Its bullet, or a digit of its number. */
   readonly bullet: string;
 }
 
 /** So many of the lines with a number have a price with a sign: a bare number is none. */
 const MOSTLY = 0.8;
 
+/** A number before a name, if it counts the dishes. */
+const NUMBERED = /^\s*\d{1,3} (?=\p{Lu})/u;
+
 /** The lines of the rows; null for a blank one and for one that is too long. */
 export function textLines(rows: readonly SheetRow[]): readonly (TextLine | null)[] {
-  const plain = rows.map(({ cells, isLong }) => isLong ? "" : plainLine(cells.join("\t")));
+  const numbers = rows.map(({ raw }) => Number(NUMBERED.exec(raw)?.[0] ?? NaN)).filter(
+    Number.isFinite,
+  );
+  const areNumbered = numbers.length > 2 && numbers.every((each, n) => each === numbers[0]! + n);
+  const plain = rows.map(({ cells, isLong }) => {
+    const text = cells.join("\t");
+    return isLong ? "" : plainLine(areNumbered ? text.replace(NUMBERED, "") : text);
+  });
   const signed = plain.filter(isSigned).length;
   const priced = plain.filter((each) => dishesIn(each, false).length > 0).length;
   const again = repeated(rows);
@@ -150,11 +160,11 @@ type Role = "name" | "description" | "section" | "way" | "price" | "other";
 /** What heads say of the columns below them. The first that fits counts. */
 const ROLES: readonly (readonly [Role, RegExp])[] = [
   ["other", /\b(?:clave|codigo|cod|id|sku|plu|no|num|stock|existencias?|calorias|k?cal|iva)\b/],
-  ["section", /\b(?:secci|categor|grupo|tipo|familia|linea|section)/],
+  ["section", /\b(?:secci|cat\b|categor|grupo|tipo|familia\b|linea|section)/],
   ["price", /\b(?:precio|importe|costo|price|p\.)(?: (?:de )?venta| al publico| unitario| ?mxn)?/],
   ["way", /\b(?:presentaci|tamano|medida|variant|size)/],
-  ["description", /\b(?:descrip|ingredient|detalle|detail|nota)/],
-  ["name", /\b(?:platillo|plato\b|nombre|product|articulo|bebida\b|dish|item|name)/],
+  ["description", /\b(?:desc|ingredient|detalle|detail|nota)/],
+  ["name", /\b(?:platillo|plato\b|nombre|prod|articulo|bebida\b|dish|item|name)/],
 ];
 
 interface Column {
@@ -187,7 +197,14 @@ export function columnsOf(
       const [word = "", at = 0] = [form?.exec(head)?.[0], head.search(form ?? /$/)];
       return { role: "price", label: (cell.slice(0, at) + cell.slice(at + word.length)).trim() };
     }
-    return most(isWay) ? { role: "way", label: "" } : null;
+    // Few words over and over in the first columns are those of sections, whatever their head.
+    const isSection = n < 2 && filled.length > 3 && /\p{L}{4}/u.test(filled[0]!) &&
+      new Set(filled).size * 2 <= filled.length;
+    return most(isWay)
+      ? { role: "way", label: "" }
+      : isSection
+      ? { role: "section", label: "" }
+      : null;
   });
   const has = (role: Role) => columns.some((column) => column?.role === role);
   const named = has("name")
