@@ -183,7 +183,10 @@ function dishIn(
     name: first ?? "",
     description: description && description + (isSentence ? "." : ""),
     said: head.trim(),
-    prices: prices.map(({ cents }, n) => ({ label: labelOf(labels[n] ?? ""), cents })),
+    prices: prices.map(({ cents }, n) => ({
+      label: labelOf(labels[n] ?? "", prices.length === 1),
+      cents,
+    })),
   };
 }
 
@@ -200,8 +203,10 @@ function wayAtEnd(head: string, isOneOfSeveral: boolean): string | null {
   return isOneOfSeveral ? /:\s*([^:\t]{1,40})$/.exec(text)?.[1] ?? null : null;
 }
 
-function labelOf(text: string): string | null {
-  const plain = trimmed(text.replace(/\b(?:c\/u|cada un[oa]|pesos|mxn)\b/gi, ""));
+/** @param isOnly whether the dish has one price, which "c/u" does not tell from others */
+function labelOf(text: string, isOnly: boolean): string | null {
+  const bare = text.replace(/\b(?:pesos|mxn)\b/gi, "");
+  const plain = trimmed(isOnly ? bare.replace(/\b(?:c\/u|cada un[oa])\b/gi, "") : bare);
   return plain === "" ? null : plain;
 }
 

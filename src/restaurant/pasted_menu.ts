@@ -210,7 +210,8 @@ function settle(
   next: TextLine | null,
 ): void {
   const isFirst = menu.sections.length === 0;
-  const title = isFirst ? lines.findLastIndex(({ isAfterBlank }) => isAfterBlank) : 0;
+  const isBelowTitle = ({ isAfterBlank, isNotice }: TextLine) => isAfterBlank || isNotice;
+  const title = isFirst ? lines.findLastIndex(isBelowTitle) : 0;
   let isContinued = true;
   lines.forEach((line, n) => {
     const { name, heads } = headsOf(line, next);

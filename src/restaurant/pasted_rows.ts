@@ -84,7 +84,7 @@ const NOTICE = new RegExp(
     "miercoles|jueves|viernes|sabados?|domingos?|de lunes|pag|pagina|c\\.?p|col|colonia|precios?|aceptamos|propina|servicio|" +
     "pedidos|reservaciones|envios?|facebook|instagram|siguenos|gracias|iva|todos (?:los|nuestros)|desde (?:19|20)\\d\\d|prices|" +
     "open|closed|prohibid[oa]|sujeto)(?!\\p{L})|" +
-    "www\\.|https?:|@\\p{L}|\\.com|\\biva\\b|(?:segun|precio) (?:el |de )?(?:peso|mercado|tamano|temporada)|whatsapp|gracias por|^[^\\d$]*agotad[oa]|\\bs\\. ?p\\.|\\bvat\\b",
+    "www\\.|https?:|@\\p{L}|\\.com|\\biva\\b|(?:segun|precio) (?:el |del? )?(?:peso|mercado|tamano|temporada|dia\\b)|whatsapp|gracias por|^[^\\d$]*agotad[oa]|\\bs\\. ?p\\.|\\bvat\\b",
   "u",
 );
 /** These speak of money and are no dishes. */
@@ -159,7 +159,10 @@ type Role = "name" | "description" | "section" | "way" | "price" | "other";
 
 /** What heads say of the columns below them. The first that fits counts. */
 const ROLES: readonly (readonly [Role, RegExp])[] = [
-  ["other", /\b(?:clave|codigo|cod|id|sku|plu|no|num|stock|existencias?|calorias|k?cal|iva)\b/],
+  [
+    "other",
+    /\b(?:clave|codigo|cod|id|sku|plu|no|num|stock|existencias?|calorias|k?cal|iva|insumos?|margen|utilidad)\b/,
+  ],
   ["section", /\b(?:secci|cat\b|categor|grupo|tipo|familia\b|linea|section)/],
   ["price", /\b(?:precio|importe|costo|price|p\.)(?: (?:de )?venta| al publico| unitario| ?mxn)?/],
   ["way", /\b(?:presentaci|tamano|medida|variant|size)/],
