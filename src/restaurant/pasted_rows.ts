@@ -161,7 +161,7 @@ type Role = "name" | "description" | "section" | "way" | "price" | "other";
 const ROLES: readonly (readonly [Role, RegExp])[] = [
   [
     "other",
-    /\b(?:clave|codigo|cod|id|sku|plu|no|num|stock|existencias?|calorias|k?cal|iva|insumos?|margen|utilidad)\b/,
+    /\b(?:clave|codigo|cod|id|sku|plu|no|num|stock|existencias?|calorias|k?cal|iva|margen|utilidad)\b/,
   ],
   ["section", /\b(?:secci|cat\b|categor|grupo|tipo|familia\b|linea|section)/],
   ["price", /\b(?:precio|importe|costo|price|p\.)(?: (?:de )?venta| al publico| unitario| ?mxn)?/],
@@ -190,8 +190,9 @@ export function columnsOf(
   isWay: (text: string) => boolean,
 ): Columns | null {
   if (cells.length > MAX_COLUMNS || cells.some((cell) => PRICE_CELL.test(cell))) return null;
-  const columns = cells.map((cell, n): Column | null => {
-    const head = foldText(cell).replaceAll("_", " ");
+  const heads = cells.map((cell) => foldText(cell).replaceAll("_", " "));
+  const read = cells.map((cell, n): Column | null => {
+    const head = heads[n]!;
     const [role, form] = ROLES.find(([, form]) => form.test(head)) ?? [];
     if (role && role !== "price") return { role, label: "" };
     const filled = below.map((row) => row.cells[n] ?? "").filter(Boolean);
@@ -209,6 +210,11 @@ export function columnsOf(
       ? { role: "section", label: "" }
       : null;
   });
+  // Beside prices a cost is what the house pays.
+  const isCost = (column: Column | null, n: number) =>
+    column?.role === "price" && /\bcost/.test(heads[n]!);
+  const hasPrice = read.some((column, n) => column?.role === "price" && !isCost(column, n));
+  const columns = read.map((column, n) => hasPrice && isCost(column, n) ? null : column);
   const has = (role: Role) => columns.some((column) => column?.role === role);
   const named = has("name")
     ? columns
