@@ -42,7 +42,7 @@ CREATE TABLE reservations (
   CHECK (iif(status = 'arrived', arrived_at IS NOT NULL, coalesce(arrived_at, left_at) IS NULL))
 ) STRICT;
 
--- A search, and the count of people at a time, go along this index alone.
+-- The count of people at a time, and those of a day whose names or phones are alike, go along this index alone.
 CREATE INDEX reservations_by_day ON reservations (day, time, left_at, status, party_size, name, phone, folio);
 
 CREATE INDEX reservations_by_phone ON reservations (phone) WHERE phone IS NOT NULL;
@@ -65,7 +65,7 @@ CREATE TABLE reservation_versions (
 
 CREATE INDEX reservation_versions_phones ON reservation_versions (before ->> 'phone') WHERE before ->> 'phone' IS NOT NULL;
 
--- One row: how often reservations were made, changed, acknowledged or deleted. Boards poll it.
+-- One row: how often reservations were made, changed, acknowledged or deleted. The service polls it for its boards.
 CREATE TABLE reservation_events (id INTEGER PRIMARY KEY) STRICT;
 
 INSERT INTO reservation_events (id) VALUES (0);
@@ -118,7 +118,7 @@ FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
 -- Holds one table at a time, so that each sees those before it. It holds none under a known key, beside an alike
 -- request, under a void folio, or where a switch or a closure refuses it. Nor does it hold one if too little
 -- room is left: by the people that are confirmed or arrived at that time, or whose stays (the view above) cover a
--- minute of its own. A walk-in's time is not a listed one. Of two with the same folio the second fails.
+-- minute of its own. A walk-in's time is the minute at which it came. Of two with the same folio the second fails.
 CREATE TRIGGER reservation_requested INSTEAD OF INSERT ON reservation_requests
 WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
     AND (k.kind = 'alike' AND k.key = new.alike OR k.kind = 'header' AND k.key = new.key))
