@@ -24,8 +24,8 @@ export interface Face {
 }
 
 /**
- * The restaurant, read from one file. It never changes: a reload makes a new one. One that only has a name yet has no phone: then
- * its address is empty, its place means nothing, and it has neither hours nor dishes nor delivery.
+ * The restaurant, read from one file. It never changes: a reload makes a new one. One that only has a name yet has no
+ * phone: then its address is empty, its place means nothing, and it has neither hours nor dishes nor delivery.
  */
 export interface Restaurant extends Schedule, Contactable {
   /** IANA name, e.g. `America/Merida`. */

@@ -71,7 +71,7 @@ export interface Store {
 const DEFAULT_CLOSE_MS = 8_000;
 const INSTANCE_BYTES = 9;
 
-/** Opens the store, and begins to settle the doubts of an earlier process. @throws {DatabaseUnusable} that says what to do */
+/** Opens the store. Doubts of an earlier process are settled later. @throws {DatabaseUnusable} that says what to do */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const database = await openSoundDatabase(options);
   try {
