@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { extractText, getDocumentProxy } from "unpdf";
 import { isMissing } from "./missing_part.ts";
 
-const EXECUTABLE = "/usr/bin/chromium";
+const EXECUTABLE = Deno.env.get("CHROMIUM") ?? "/usr/bin/chromium";
 /** Only the page may use the network. */
 const ARGUMENTS = [
   "--no-sandbox",
