@@ -77,6 +77,8 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 
 /** Fails if anything sticks out sideways, or is tapped and smaller than 44 pixels, but links within a sentence. */
 export async function holdSizes(page: Page, label: string): Promise<void> {
+  // A press leads to a page that may only just have begun.
+  await page.waitForLoadState("domcontentloaded");
   const { overflow, small } = await page.evaluate<{ overflow: number; small: unknown[] }>(`(() => ({
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     small: [...document.querySelectorAll("a:not(.unseen), button:not(.unseen), input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea, summary, label.tick, label:has([type=checkbox], [type=radio])")]
