@@ -13,7 +13,6 @@ type Dish = Sections[number]["platillos"][number];
 interface Known {
   readonly section: number;
   readonly n: number;
-  readonly path: string;
   readonly dish: Dish;
 }
 
@@ -25,9 +24,7 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
   const { secciones: own } = parseJson(text) as { readonly secciones: Sections };
   // The menu of the day is another list, which goes by itself.
   const known = own.flatMap((each, section) =>
-    isDayMenu(each)
-      ? []
-      : each.platillos.map((dish, n): Known => ({ section, n, path: dishPath(section, n), dish }))
+    isDayMenu(each) ? [] : each.platillos.map((dish, n): Known => ({ section, n, dish }))
   );
   const names = own.map(({ nombre }) => nombre);
   const sizes = own.map(({ platillos }) => platillos.length);
@@ -47,7 +44,9 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
     const places = matches.map((match) => match?.section === section ? match.n : undefined);
     const rows = dishes.map((dish, n) => {
       const match = matches[n];
-      const path = match?.path ?? placeNew(section, dish.name, orderOf(places, n));
+      const path = match
+        ? dishPath(match.section, match.n)
+        : placeNew(section, dish.name, orderOf(places, n));
       const isMoved = match !== undefined && match.section !== section;
       if (isMoved) typed.set(`${path}.seccion`, String(section));
       const isSame = typeDish(path, dish, match?.dish, typed) && match !== undefined && !isMoved;
@@ -62,8 +61,8 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
     typed.set(`${path}.quitar`, "sí");
     return { path, section };
   });
-  const absent = [...left.values()].flat().map(({ section, path, dish }) => ({
-    path,
+  const absent = [...left.values()].flat().map(({ section, n, dish }) => ({
+    path: dishPath(section, n),
     name: `${dish.nombre}, ${names[section]}`,
   }));
   return { typed, sections: shown, unread: told, absent, names };

@@ -158,9 +158,9 @@ export function restaurantBook(
     async unpacked(bytes) {
       const read = orRefusal(() => unpack(bytes));
       if (read instanceof RestaurantFileError) return read;
-      const known = [served(), ...await all()];
-      for (const { version } of read.mark === undefined ? [] : known) {
-        const own = version === served().version ? served().text : await text(version);
+      const known = read.mark === undefined ? [] : [served(), ...await all()];
+      for (const { version } of known) {
+        const own = await book.text(version);
         if (own !== null && markOf(own) === read.mark) return { ...read, version };
       }
       return { ...read, version: null };
@@ -185,8 +185,11 @@ export function restaurantBook(
       return base === null ? null : await add({ text, after: base, actor });
     },
     all,
-    // An open form has 0 for what the first change stores as version 1.
-    text: (version) => text(version || 1),
+    async text(version) {
+      const now = served();
+      // An open form has 0 for what the first change stores as version 1.
+      return version === now.version ? now.text : await text(version || 1);
+    },
     async saveDayMenu(day, dishes, actor) {
       const { version, text: now } = served();
       const used = new Set(datedIds(now));

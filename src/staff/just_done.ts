@@ -6,8 +6,8 @@ import type { StaffDeps } from "../ports/staff.ts";
 const TOLD_MS = 60_000;
 
 /** Whether a page still tells what was done at `at`. Both are in epoch milliseconds. */
-export function isJustDone(at: number | undefined, now: number): boolean {
-  return at !== undefined && at > now - TOLD_MS;
+export function isJustDone(at: number | null | undefined, now: number): boolean {
+  return (at ?? -Infinity) > now - TOLD_MS;
 }
 
 /** Says that the restaurant's file was saved, on a page that this led to, while it is news. */

@@ -34,8 +34,7 @@ export async function baseText(
   form: URLSearchParams,
 ): Promise<{ readonly text: string; readonly isKept: boolean }> {
   const { version, text: served } = book.served();
-  const base = Number(form.get(BASE) ?? version);
-  const own = base === version ? served : await book.text(base);
+  const own = await book.text(Number(form.get(BASE) ?? version));
   if (own !== null) return { text: own, isKept: true };
   const oldest = (await book.all()).at(-1)?.version ?? version;
   return { text: await book.text(oldest) ?? served, isKept: false };

@@ -37,7 +37,7 @@ const ROLES = ["host", "owner"] as const;
 
 async function keysPage({ keys, ...deps }: KeysDeps, isSent: boolean): Promise<StaffPage> {
   const [made, situation] = [await keys.made(), situationNow(deps)];
-  const isDone = ROLES.some((role) => isJustDone(made[role] ?? undefined, deps.now()));
+  const isDone = ROLES.some((role) => isJustDone(made[role], deps.now()));
   const content = html`
     ${isSent && isDone && html`<p class="done" role="status">Listo: la clave ya es la nueva.</p>`}
     <div class="house">
