@@ -1,7 +1,7 @@
 import type { Config, Environment } from "../config/config.ts";
 import { nearest } from "../domain/text.ts";
 
-/** A command, which speaks Spanish. Its help, its entry in the guide and the check of its arguments derive from it. */
+/** A command, which speaks Spanish. Its help and the check of its arguments derive from it. */
 export interface Command {
   /** As typed after `sobremesa`: `check`, `map import`. */
   readonly name: string;

@@ -9,10 +9,9 @@ import { fileChanges } from "../restaurant/file_edit.ts";
 import { readRestaurantFile } from "../restaurant/load.ts";
 import { RestaurantFileError } from "../restaurant/problems.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
-import type { Drives } from "../streets/mod.ts";
 import { missingImages } from "../service/images.ts";
 import { readServed, readText } from "../service/restaurant.ts";
-import { mapStreets } from "../service/streets.ts";
+import { mapStreets, OSRM_COVERS } from "../service/streets.ts";
 import {
   imageStore,
   newestRestaurant,
@@ -33,7 +32,10 @@ export const check: Command = {
     for (const line of summary(restaurant)) io.out(`  ${line}`);
     // A reload of the unit must fail with a map that cannot be used. Never on OSRM, which may be away.
     const streets = await mapStreets(config().mapFile, restaurant);
-    io.out(`  ${deliveryInWords(restaurant, streets?.drives)}`);
+    const covers = config().osrmUrl !== null
+      ? OSRM_COVERS
+      : streets?.drives.reach(restaurant.tariff.maxRadiusKm).says;
+    io.out(`  ${deliveryInWords(restaurant, covers)}`);
     const warnings = [...unknownVariables(environment()), ...warningsOf(restaurant, Date.now())];
     for (const { field, says, remedy } of warnings) {
       io.out(`aviso  ${field}: ${says}`);
@@ -133,10 +135,10 @@ function summary(restaurant: Restaurant): string[] {
   ];
 }
 
-function deliveryInWords({ tariff }: Restaurant, drives: Drives | undefined): string {
+function deliveryInWords({ tariff }: Restaurant, covers: string | undefined): string {
   if (!delivers({ tariff })) return "sin envío a domicilio";
   if (tariff.unpriced) return "cada envío se cotiza por WhatsApp";
-  return drives?.reach(tariff.maxRadiusKm).says ?? "sin mapa: ningún envío tiene precio";
+  return covers ?? "sin mapa: ningún envío tiene precio";
 }
 
 function weekInWords({ hours }: Restaurant): string[] {

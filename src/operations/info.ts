@@ -22,7 +22,7 @@ const DIFFERENCE = component(
   v.object({
     desde: v.string(),
     hasta: v.string(),
-    dia_completo: flag("Whether all that day's services are closed, also after midnight."),
+    dia_completo: flag("Whether it holds for all that day's services, also after midnight."),
     motivo: described(v.nullable(v.string()), "In the restaurant's words; null if not public."),
   }),
 );

@@ -105,7 +105,7 @@ function llmsText(situation: Situation, baseUrl: string, document: OpenAPIObject
     "",
     "## If you can only read",
     "",
-    `- Give the person ${baseUrl}/reservar?dia=2026-12-24&hora=20:30&personas=4 with what they want: it opens with day, time and party chosen.`,
+    `- Give the person ${baseUrl}/reservar?dia=YYYY-MM-DD&hora=HH:MM&personas=N with what they want: it opens with day, time and party chosen.`,
     `- The menu for people: ${baseUrl}/carta. As an order form: ${baseUrl}/pedir?modo=recoger, with ID=2 for each id of the menu.`,
     ...(delivers(restaurant)
       ? [`- What delivery costs: ${baseUrl}/envio?texto=Calle+58+por+59`]

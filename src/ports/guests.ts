@@ -18,7 +18,7 @@ export interface Deps {
   readonly locate: AddressFinder;
   /** The town of the map in which the point lies; null if it knows none there. */
   townAt(point: LatLng): string | null;
-  /** Whether deliveries have prices: not without a street map and a routing engine. */
+  /** Whether deliveries have prices: not without a street map or a routing engine. */
   hasPrices(): boolean;
   /** The drive to `destination` as an `svg` element of at most 40 KB. Null without route, map or streets. */
   routePicture?(destination: LatLng, words: PictureWords): string | null;

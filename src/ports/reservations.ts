@@ -108,7 +108,7 @@ export interface TableUse {
 
 /** The reservations, for staff. Every method rejects if the database fails. */
 export interface ReservationBook {
-  /** By time. @param limit of confirmed ones the first, of others the last, arrived before cancelled ones */
+  /** By time. @param limit of confirmed ones the first, of others the last, first waiting ones, then arrived ones */
   onServiceDay(serviceDay: Day, limit?: number): Promise<readonly Reservation[]>;
   /** The reservation, and those of its day that may be the same: at most 500, those with its phone first. */
   alike(reservation: Comparable): Promise<readonly Reservation[]>;

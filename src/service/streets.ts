@@ -30,7 +30,7 @@ export function mapLine(
 
 /** Calls that began before a reload use the old map. */
 interface Streets extends Pick<Deps, "planner" | "locate" | "townAt"> {
-  /** What of the delivery radius the map covers, in Spanish; null without a map. */
+  /** What of the delivery radius the streets cover, in Spanish; null without a street map or OSRM. */
   covers(): string | null;
   /** Draws the drive to a destination; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
@@ -118,7 +118,7 @@ async function readStreets(
   if (osrmUrl !== null) {
     const now = () => performance.now();
     const planner = osrmPlanner({ url: osrmUrl, origin: served.location, now });
-    return withoutPicture(planner, await mapAt(mapFile));
+    return withoutPicture(planner, await mapAt(mapFile), OSRM_COVERS);
   }
   const streets = await mapStreets(mapFile, served);
   if (streets === null) return NO_STREETS;
@@ -158,13 +158,20 @@ export const noMapPlanner: RoutePlanner = {
   plan: () => ({ kind: "no_route", street: null, metersToStreet: null }),
 };
 
-function withoutPicture(planner: RoutePlanner, map: StreetMap | null = null): Streets {
+/** How far the map of OSRM goes is known to it alone. */
+export const OSRM_COVERS = "las rutas son de OSRM";
+
+function withoutPicture(
+  planner: RoutePlanner,
+  map: StreetMap | null = null,
+  covers: string | null = null,
+): Streets {
   return {
     planner,
     locate: map?.locate ?? (() => Promise.resolve(null)),
     townAt: (point) => map?.townAt(point) ?? null,
     picture: () => null,
-    covers: () => null,
+    covers: () => covers,
   };
 }
 

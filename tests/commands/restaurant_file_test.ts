@@ -35,12 +35,14 @@ Deno.test("check sums up a good file, so that its owner sees it was understood",
   });
 });
 
-Deno.test("check says how far the map reaches, or that there is none", async () => {
+Deno.test("check says how far the map reaches, that OSRM has the streets, or that nothing has", async () => {
   const sample = await run(["check"]);
   assert(sample.written.some((line) => /^ {2}A 1\.4 km a la redonda hay/.test(line)));
   await withFile([], async (path) => {
     const own = await run(["check", path]);
     assert(own.written.includes("  sin mapa: ningún envío tiene precio"));
+    const routed = await run(["check", path], { OSRM_URL: "http://127.0.0.1:9" });
+    assert(routed.written.includes("  las rutas son de OSRM"));
   });
 });
 

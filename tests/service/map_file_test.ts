@@ -261,6 +261,9 @@ Deno.test("a delivery's page shows its route on the built-in map, and none with 
   await using service = await startServiceProcess({ env: osrm });
   const page = await pageOf(service, link);
   assert(page.includes("Calle 57") && !page.includes("<svg"));
+  const headers = { cookie: (await signIn(service))! };
+  const settings = await (await fetch(`${service.staffUrl}/casa`, { headers })).text();
+  assertStringIncludes(settings, "El mapa: las rutas son de OSRM.");
 });
 
 const CITY = mapPath("ors_heidelberg.test.pbf");

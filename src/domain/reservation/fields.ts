@@ -122,9 +122,9 @@ interface GuestField {
 }
 
 /**
- * The fields that guests give, in the contract's order, by the name of their value. Columns, history, export,
- * search, retries and the lists of staff follow from this list; `deno check` names the forms and sentences that
- * must follow.
+ * The fields that guests give, in the contract's order, by the name of their value. Columns, history, export
+ * and retries follow from this list, of a text also search and the lists of staff; `deno check` names the forms and
+ * sentences that must follow.
  */
 export const GUEST_FIELDS = {
   day: {

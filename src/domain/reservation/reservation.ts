@@ -159,7 +159,10 @@ export interface HistoryEntry {
   readonly version: number;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** A name typed on a device of the staff; for `created` the `landing` that the guest sent, or `api`. */
+  /**
+   * A name typed on a device of the staff, or `cierre` of what the night's work did. For `created` the `landing` that
+   * was sent, else the name of the calling program, or `api`.
+   */
   readonly actor: string;
   readonly action: ReservationAction;
   /** The values that changed, as they were; null for the first entry. */

@@ -164,7 +164,7 @@ export function pausedNight({ pause }: LiveState, now: number): NightPause | nul
   return pause !== null && "night" in pause && pause.until > now ? pause : null;
 }
 
-/** A time within the weekly hours in which the restaurant is closed. */
+/** A time in which the restaurant is closed, or takes no more reservations because it is full. */
 export type Closure = ClosedOnce & {
   readonly id: number;
   readonly reason: string;

@@ -1,4 +1,4 @@
-/** The languages of guests' pages. Another one is a file beside es.ts and an entry here. */
+/** The languages of guests' pages. Another one is a file beside es.ts, one of reasons and an entry here. */
 import { acceptsLanguages } from "@std/http";
 import { addDays, type Day, type Time } from "../../domain/local_time.ts";
 import { type Reason, reasonText } from "../../domain/schedule/reason.ts";

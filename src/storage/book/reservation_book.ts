@@ -83,7 +83,8 @@ const READ_SERVICE_DAY = selecting(`WHERE id IN (
       ${BY_TIME} LIMIT ?2)
     UNION ALL
     SELECT * FROM (SELECT id FROM reservations WHERE ${ON_SERVICE_DAY} AND status <> 'confirmed'
-      ORDER BY status, day DESC, time DESC, created_at DESC, folio DESC LIMIT ?2)) ${BY_TIME}`);
+      ORDER BY status <> 'waiting', status, day DESC, time DESC, created_at DESC, folio DESC
+      LIMIT ?2)) ${BY_TIME}`);
 
 const READ_ALIKE = selecting(`WHERE ${ON_SERVICE_DAY} AND (folio = ?2
     OR ${EXPECTED} AND (phone = ?4 OR ${NAME_COULD_MATCH}))

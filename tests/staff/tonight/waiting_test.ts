@@ -62,6 +62,8 @@ Deno.test("who waits is in no room and no sum, and lights up once it fits: when 
     assertSays(await board.get("/"), "1 reservación, 6 personas", "Esperan 2");
     await act(board, sitting, leaves);
     assertEquals((await waiting(board)).fits, all, leaves);
+    const shown = await board.storage.book.onServiceDay(SATURDAY, 2);
+    assertEquals(shown.map(({ folio }) => folio), all, "what is settled takes no row from them");
   }
 });
 
