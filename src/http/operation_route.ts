@@ -170,8 +170,10 @@ type ReadValue =
 /** `ignored` are the paths in `value` that the schema does not know. */
 function readValue(schema: WireSchema, value: unknown): ReadValue {
   const { success, output, issues } = v.safeParse(schema, value, { abortPipeEarly: true });
-  const ignored = () => unknownFields(schema, value).map(({ path }) => path);
-  if (success) return { value: output, ignored: ignored() };
+  if (success) {
+    const ignored = unknownFields(schema, value).map(({ path }) => path);
+    return { value: output, ignored };
+  }
   const wrong = issues.map(({ message, input, path = [] }) => {
     const steps = path.map(({ key }) => typeof key === "number" ? `[${key}]` : `.${key}`);
     return { error: message, campo: steps.join("").replace(/^\./, "") || WHOLE_BODY, value: input };

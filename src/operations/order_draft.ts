@@ -99,7 +99,7 @@ export const orderDraft = defineOperation<Deps>()({
     const delivery = await quoted(body.delivery, deps, fail);
     if (isFailure(delivery)) return delivery;
     const expiresAt = deps.now() + DRAFT_MINUTES * 60_000;
-    const draft = { lines, delivery, comments: body.comments, expiresAt, minutes: DRAFT_MINUTES };
+    const draft = { lines, delivery, comments: body.comments, expiresAt };
     const token = sealDraft(draft, deps.seals, deps.randomBytes(12));
     const isHome = delivery.mode === "domicilio";
     const costCents = isHome ? delivery.costCents : 0;
