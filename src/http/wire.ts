@@ -86,9 +86,7 @@ export function fields<const Entries extends v.ObjectEntries>(
   const schema = v.object(entries, message);
   const names = Object.keys(entries);
   const withEvery = (value: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(
-      names.map((name) => [name, Object.hasOwn(value, name) ? value[name] : undefined]),
-    );
+    Object.fromEntries(names.map((name) => [name, value[name]]));
   return {
     ...schema,
     "~run"({ value }, config) {
