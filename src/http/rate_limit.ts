@@ -54,7 +54,7 @@ export interface TokenBuckets {
 }
 
 /** Addresses remembered before the fullest buckets are forgotten. */
-export const MAX_ADDRESSES = 100_000;
+const MAX_ADDRESSES = 100_000;
 
 interface Bucket {
   tokens: number;

@@ -13,10 +13,16 @@ import { type Fail, type Failure, type Failures, isFailure } from "../http/failu
 import { defineOperation } from "../http/operation.ts";
 import { number, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
-import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { NO_PRICE, quoteDelivery } from "./delivery.ts";
 import { DRAFT_EXAMPLES, draftBody, MALFORMED } from "./order_draft_body.ts";
-import { contactAbout, CURRENCY, MISNOMERS, OK } from "./wire_values.ts";
+import {
+  contactAbout,
+  CURRENCY,
+  KITCHEN_FIELDS,
+  kitchenFields,
+  MISNOMERS,
+  OK,
+} from "./wire_values.ts";
 
 const { min, max } = DRAFT_LIMITS.quantity;
 const CORRECT_LINES =
