@@ -147,7 +147,6 @@ function inWords(problem: LineProblem): string {
 
 /** A value as JSON, cut short. */
 function shown(value: unknown): string {
-  if (typeof value === "number") return String(value);
   if (Array.isArray(value)) return "una lista";
   if (isObject(value)) return "un objeto";
   const text = [...JSON.stringify(value)];

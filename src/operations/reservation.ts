@@ -245,7 +245,7 @@ function held(
   };
 }
 
-/** The refusal of a time. If the guest's own table may be what leaves no room, it says that this stands. */
+/** The refusal of a time. If the guest's own table may take the room, it says that this table stands. */
 async function noRoom(
   refusal: RefusedTime,
   request: RequestedBy & RequestedTable,

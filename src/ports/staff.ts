@@ -184,7 +184,7 @@ export interface StaffKeys {
 
 /** Access of staff by two keys and the sessions that they open. Every method rejects if the database fails. */
 export interface StaffAccess {
-  /** Whose key `key` is, a check of microseconds; null if it is nobody's. */
+  /** Whose key `key` is, a check of microseconds; null if it is of neither. */
   roleOf(key: string): Promise<StaffRole | null>;
   /** As last read: a change shows at once on this instance, soon on others. */
   seals(): Promise<StaffSeals>;
