@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { soughtPhones } from "../domain/contact.ts";
+import { soughtPhone } from "../domain/contact.ts";
 import { storedImages } from "../domain/restaurant.ts";
 import { currentServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
@@ -31,9 +31,9 @@ export const purge: Command = {
   },
   /** Prints nothing of the erased data. */
   async run({ options }, context) {
-    const phone = options.phone!;
+    const phone = soughtPhone(options.phone!);
     // The number is not repeated, because this output may end in a log.
-    if (soughtPhones(phone).length === 0) {
+    if (phone === null) {
       throw new WrongUsage("--phone: usa diez dígitos, o + y la clave del país");
     }
     const upcoming = options.upcoming !== undefined;

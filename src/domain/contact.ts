@@ -82,24 +82,15 @@ function possiblePhone(phone: string): string | null {
 /** What was dialled before a Mexican number's ten digits, at home until 2019 and from abroad. */
 const MEXICAN_PREFIX = /^(?:(?:\+|00)?52(?:1|01|044|045)?|01|044|045)(?=[0-9]{10}$)/;
 
-/**
- * The number that `text` stands for, also if it is written as it is dialled or impossible, and the other forms, all
- * E.164, in which it may be stored: trunk prefixes were kept before numbers were checked. Empty if there is none.
- */
-export function soughtPhones(text: string): readonly string[] {
+/** The number (E.164) that `text` stands for, also if it is written as it is dialled or impossible; null without one. */
+export function soughtPhone(text: string): string | null {
   const dialled = text.replace(DECORATION, "").replace(MEXICAN_PREFIX, "");
   const given = dialled.replace(/^00(?=[1-9])/, "+").replace(/^(?=[1-9][0-9]{10})/, "+");
   const phone = normalisePhone(given) ?? given;
-  if (!E164_FORM.test(phone)) return [];
-  const parsed = parsePhoneNumber(phone);
-  if (parsed === undefined) return [phone];
-  const prefixed = [`0${parsed.nationalNumber}`, parsed.formatNational().replace(/\D/g, "")];
-  const others = prefixed.map((digits) => `+${parsed.countryCallingCode}${digits}`);
-  // One that can exist itself is another's: Italian numbers with and without a zero.
-  return [phone, ...[given, ...others].filter((other) => normalisePhone(other) === phone)];
+  return E164_FORM.test(phone) ? phone : null;
 }
 
-/** The digits of `phone` after the country's code, which end it however it is stored. */
+/** The digits of `phone` after the country's code. */
 export function nationalNumber(phone: string): string {
   return parsePhoneNumber(phone)?.nationalNumber ?? phone.slice(1);
 }

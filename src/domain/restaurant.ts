@@ -36,7 +36,6 @@ export interface Restaurant extends Schedule, Contactable {
   readonly town: string | null;
   /** E.164, `+` and digits. */
   readonly phone: string | null;
-  readonly currency: "MXN";
   readonly booking: BookingRules;
   /** The largest party that reserves on line; larger parties write to the restaurant. */
   readonly maxParty: number;

@@ -145,11 +145,11 @@ function inputReader<Deps>(
   };
 }
 
-/** Tells the right names of fields that have another one in the body. */
+/** Tells the right names of fields that have another one in their place in the body. */
 function correction({ schema, misnomers = {} }: RequestBody, sent: unknown): string {
-  const corrected = unknownFields(schema, sent).flatMap((path) => {
+  const corrected = unknownFields(schema, sent).flatMap(({ path, known }) => {
     const name = path.replace(/^.*\./, "");
-    const right = Object.keys(misnomers).find((known) => misnomers[known]!.includes(name));
+    const right = known.find((each) => misnomers[each]?.includes(name));
     return right ? [`${right} en lugar de ${name}`] : [];
   });
   return corrected.length === 0 ? "" : ` Los nombres van en español: ${corrected.join(", ")}.`;
@@ -170,7 +170,10 @@ type ReadValue =
 /** `ignored` are the paths in `value` that the schema does not know. */
 function readValue(schema: WireSchema, value: unknown): ReadValue {
   const { success, output, issues } = v.safeParse(schema, value, { abortPipeEarly: true });
-  if (success) return { value: output, ignored: unknownFields(schema, value) };
+  if (success) {
+    const ignored = unknownFields(schema, value).map(({ path }) => path);
+    return { value: output, ignored };
+  }
   const wrong = issues.map(({ message, input, path = [] }) => {
     const steps = path.map(({ key }) => typeof key === "number" ? `[${key}]` : `.${key}`);
     return { error: message, campo: steps.join("").replace(/^\./, "") || WHOLE_BODY, value: input };

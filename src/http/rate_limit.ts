@@ -11,7 +11,7 @@ export interface LimitContext extends Forwarding {
   readonly assistants: ReadonlyMap<string, TrustedProxies>;
 }
 
-/** Returns what takes a token for a request, and fails one without a token; null if the operation has no limit. */
+/** A function that takes a token for a request, and returns the failure of one without; null if there is no limit. */
 export function rateLimiter<Deps>(
   { limit, operationId }: AnyOperation<Deps>,
   context: LimitContext,
@@ -54,7 +54,7 @@ export interface TokenBuckets {
 }
 
 /** Addresses remembered before the fullest buckets are forgotten. */
-export const MAX_ADDRESSES = 100_000;
+const MAX_ADDRESSES = 100_000;
 
 interface Bucket {
   tokens: number;

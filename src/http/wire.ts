@@ -86,9 +86,7 @@ export function fields<const Entries extends v.ObjectEntries>(
   const schema = v.object(entries, message);
   const names = Object.keys(entries);
   const withEvery = (value: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(
-      names.map((name) => [name, Object.hasOwn(value, name) ? value[name] : undefined]),
-    );
+    Object.fromEntries(names.map((name) => [name, value[name]]));
   return {
     ...schema,
     "~run"({ value }, config) {
@@ -132,17 +130,25 @@ interface Shape {
   readonly wrapped?: Shape;
 }
 
-/** Paths of the fields of `value` that `schema` does not have: `nota`, `entrega.piso`, `lineas[0].sin`. */
-export function unknownFields(schema: v.GenericSchema, value: unknown): string[] {
-  const paths = unknownIn(schema as unknown as Shape, value, "").take(MAX_NAMED);
-  return paths.map((path) => path.slice(0, MAX_NAME).toWellFormed()).toArray();
+/** `path`, such as `nota`, `entrega.piso` or `lineas[0].sin`, and the names that the schema has in that place. */
+interface UnknownField {
+  readonly path: string;
+  readonly known: readonly string[];
+}
+
+/** The fields of `value` that `schema` does not have. */
+export function unknownFields(schema: v.GenericSchema, value: unknown): UnknownField[] {
+  const unknown = unknownIn(schema as unknown as Shape, value, "").take(MAX_NAMED);
+  return unknown.map(({ path, known }) => {
+    return { path: path.slice(0, MAX_NAME).toWellFormed(), known };
+  }).toArray();
 }
 
 function* unknownIn(
   { entries, item, wrapped }: Shape,
   value: unknown,
   path: string,
-): Generator<string> {
+): Generator<UnknownField> {
   if (wrapped) return yield* unknownIn(wrapped, value, path);
   if (item && Array.isArray(value)) {
     for (const [index, one] of value.entries()) yield* unknownIn(item, one, `${path}[${index}]`);
@@ -150,7 +156,7 @@ function* unknownIn(
   if (!entries || !isObject(value)) return;
   for (const name in value) {
     const here = path === "" ? name : `${path}.${name}`;
-    if (!Object.hasOwn(entries, name)) yield here;
+    if (!Object.hasOwn(entries, name)) yield { path: here, known: Object.keys(entries) };
     else yield* unknownIn(entries[name]!, value[name], here);
   }
 }

@@ -5,13 +5,7 @@ import { reservationsActive } from "../domain/schedule/services.ts";
 import { dayReason, isOnlyForWriting, reasonText } from "../domain/schedule/reason.ts";
 import { REASONS_ES } from "../domain/schedule/reasons_es.ts";
 import { addDays, DAY_FORM, localDateTime, wallMinute, weekdayName } from "../domain/local_time.ts";
-import {
-  nextKitchenOpening,
-  nowDependsOn,
-  openingNow,
-  type Situation,
-  situationNow,
-} from "../domain/schedule/situation.ts";
+import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import { type Bounds, type Read, readWhole } from "../domain/read.ts";
 import { defineOperation } from "../http/operation.ts";
 import {
@@ -25,10 +19,8 @@ import {
   told,
   wholeNumber,
 } from "../http/wire.ts";
-import { contactAbout, dated, DAY, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
+import { contactAbout, dated, DAY, SPAN, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
-
-export const SPAN = component("Span", v.object({ abre: TIME, cierra: TIME }));
 
 const response = v.object({
   zona: text("Time zone of every date and time (IANA name)."),
@@ -157,25 +149,6 @@ function readCount<Code extends string>(
 ): Read<number, Code> {
   const value = readWhole(text, bounds);
   return value !== null && String(value) === text ? { value } : { error };
-}
-
-/** Fields of quotes and drafts while the kitchen is closed. */
-export const KITCHEN_FIELDS = {
-  cocina_abierta: v.optional(
-    described(v.literal(false), "Present while the kitchen is closed: tell the person.", told),
-  ),
-  cocina_abre: v.optional(v.nullable(
-    text("Next opening, AAAA-MM-DDTHH:MM; null if none in 90 days."),
-  )),
-};
-
-/** Empty while the kitchen is open. */
-export function kitchenFields(
-  situation: Situation,
-): { readonly cocina_abierta?: false; readonly cocina_abre?: string | null } {
-  if (openingNow(situation).kitchenOpen) return {};
-  const next = nextKitchenOpening(situation);
-  return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };
 }
 
 function timesOf(request: Parameters<typeof availability>[0], deps: Deps) {

@@ -17,8 +17,15 @@ import { type AnyOperation, defineOperation } from "../http/operation.ts";
 import { described, fields, flag, number, readBy, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
-import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
-import { contactAbout, CURRENCY, OK, VAT_INCLUDED, WHATSAPP } from "./wire_values.ts";
+import {
+  contactAbout,
+  CURRENCY,
+  KITCHEN_FIELDS,
+  kitchenFields,
+  OK,
+  VAT_INCLUDED,
+  WHATSAPP,
+} from "./wire_values.ts";
 
 const response = v.object({
   ok: OK,

@@ -9,9 +9,17 @@ import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situa
 import { noticeHref, type Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { component, described, fields, flag, number, text } from "../http/wire.ts";
-import { KITCHEN_FIELDS, kitchenFields, SPAN } from "./availability.ts";
 import { neverPriced, NO_PRICE, type NoPrice } from "./delivery.ts";
-import { DAY, LANGUAGE, TIME, WEEKDAY, WRONG_LANGUAGE } from "./wire_values.ts";
+import {
+  DAY,
+  KITCHEN_FIELDS,
+  kitchenFields,
+  LANGUAGE,
+  SPAN,
+  TIME,
+  WEEKDAY,
+  WRONG_LANGUAGE,
+} from "./wire_values.ts";
 import type { Deps } from "../ports/guests.ts";
 
 const { daysAhead } = RESERVATION_LIMITS;

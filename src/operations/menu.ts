@@ -58,15 +58,14 @@ export const menu = defineOperation<Deps>()({
   dependsOn: nowDependsOn,
   handle({ query: { lang } }, deps) {
     const situation = situationNow(deps);
-    const { name, currency } = situation.restaurant;
     const { sections, additions } = currentMenu(situation);
     const secciones = sections.map(({ name, dishes }) => ({
       nombre: name,
       platillos: dishes.filter(({ soldOut }) => !soldOut).map((dish) => dishOf(dish, lang)),
     }));
     return {
-      restaurante: name,
-      moneda: currency,
+      restaurante: situation.restaurant.name,
+      moneda: "MXN" as const,
       iva_incluido: true as const,
       total_platillos: secciones.reduce((total, { platillos }) => total + platillos.length, 0),
       secciones,

@@ -13,10 +13,16 @@ import { type Fail, type Failure, type Failures, isFailure } from "../http/failu
 import { defineOperation } from "../http/operation.ts";
 import { number, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
-import { KITCHEN_FIELDS, kitchenFields } from "./availability.ts";
 import { NO_PRICE, quoteDelivery } from "./delivery.ts";
 import { DRAFT_EXAMPLES, draftBody, MALFORMED } from "./order_draft_body.ts";
-import { contactAbout, CURRENCY, MISNOMERS, OK } from "./wire_values.ts";
+import {
+  contactAbout,
+  CURRENCY,
+  KITCHEN_FIELDS,
+  kitchenFields,
+  MISNOMERS,
+  OK,
+} from "./wire_values.ts";
 
 const { min, max } = DRAFT_LIMITS.quantity;
 const CORRECT_LINES =
@@ -99,7 +105,7 @@ export const orderDraft = defineOperation<Deps>()({
     const delivery = await quoted(body.delivery, deps, fail);
     if (isFailure(delivery)) return delivery;
     const expiresAt = deps.now() + DRAFT_MINUTES * 60_000;
-    const draft = { lines, delivery, comments: body.comments, expiresAt, minutes: DRAFT_MINUTES };
+    const draft = { lines, delivery, comments: body.comments, expiresAt };
     const token = sealDraft(draft, deps.seals, deps.randomBytes(12));
     const isHome = delivery.mode === "domicilio";
     const costCents = isHome ? delivery.costCents : 0;
@@ -141,7 +147,6 @@ function inWords(problem: LineProblem): string {
 
 /** A value as JSON, cut short. */
 function shown(value: unknown): string {
-  if (typeof value === "number") return String(value);
   if (Array.isArray(value)) return "una lista";
   if (isObject(value)) return "un objeto";
   const text = [...JSON.stringify(value)];

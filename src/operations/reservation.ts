@@ -27,17 +27,7 @@ import { component, described, ignoredParts, number, text, told } from "../http/
 import type { Deps } from "../ports/guests.ts";
 import type { RequestedBy, ReserveOutcome } from "../ports/reservations.ts";
 import { MAX_KEY, RESERVATION_EXAMPLE, reservationBody, WRONG_FIELD } from "./reservation_body.ts";
-import {
-  contactAbout,
-  dated,
-  DAY,
-  MISNOMERS,
-  OK,
-  TIME,
-  WEEKDAY,
-  WHATSAPP,
-  WRITE_INSTEAD,
-} from "./wire_values.ts";
+import { contactAbout, dated, DAY, MISNOMERS, OK, TIME, WEEKDAY, WHATSAPP } from "./wire_values.ts";
 
 const FAILURES = {
   json: {
@@ -255,7 +245,7 @@ function held(
   };
 }
 
-/** The refusal of a time. If the guest's own table may be what leaves no room, it says that this stands. */
+/** The refusal of a time. If the guest's own table may take the room, it says that this table stands. */
 async function noRoom(
   refusal: RefusedTime,
   request: RequestedBy & RequestedTable,
@@ -303,7 +293,7 @@ function refused(
     error === "hora_no_reservable" &&
     `Hoy es ${dated(today)} y ${timesInstead(nearest, day, hours)}.`,
     perhaps.length > 0 && `Quizá quisiste decir ${perhaps.join(" o ")}.`,
-    whatsapp !== undefined && WRITE_INSTEAD,
+    whatsapp !== undefined && "Dile a la persona que escriba al restaurante por WhatsApp.",
   ];
   const detalle = sentences.filter((one) => one).join(" ");
   return fail(error, { campo: FIELDS[error], detalle, whatsapp });

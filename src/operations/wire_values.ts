@@ -1,10 +1,11 @@
-/** Fields that several operations share: days, times, names of weekdays, money, the language. */
+/** Fields that several operations share: days, times, names of weekdays, the closed kitchen, money, the language. */
 import * as v from "valibot";
 import { contactLink, type ContactReason } from "../domain/contact.ts";
 import { type Day, DAY_FORM, TIME_FORM, weekdayName, WEEKDAYS } from "../domain/local_time.ts";
 import type { Read } from "../domain/read.ts";
+import { nextKitchenOpening, openingNow, type Situation } from "../domain/schedule/situation.ts";
 import { type Language, LANGUAGES } from "../domain/text.ts";
-import { component, described, readBy, text } from "../http/wire.ts";
+import { component, described, readBy, text, told } from "../http/wire.ts";
 import type { Deps } from "../ports/guests.ts";
 
 export const DAY = component("Day", text("AAAA-MM-DD.", { pattern: DAY_FORM.source }));
@@ -14,6 +15,8 @@ export const TIME = component(
   "Time",
   text("HH:MM, restaurant's clock.", { pattern: TIME_FORM.source }),
 );
+
+export const SPAN = component("Span", v.object({ abre: TIME, cierra: TIME }));
 
 export const WEEKDAY = component("Weekday", text("Its weekday, in Spanish.", { enum: WEEKDAYS }));
 
@@ -28,12 +31,28 @@ export const WHATSAPP = component(
   text("Opens WhatsApp with a first message written; the person sends it."),
 );
 
-/** What an assistant does about a reason that only the restaurant can lift. */
-export const WRITE_INSTEAD = "Dile a la persona que escriba al restaurante por WhatsApp.";
-
 /** `sábado 2026-03-14`. */
 export function dated(day: Day): string {
   return `${weekdayName(day)} ${day}`;
+}
+
+/** Fields of quotes and drafts while the kitchen is closed. */
+export const KITCHEN_FIELDS = {
+  cocina_abierta: v.optional(
+    described(v.literal(false), "Present while the kitchen is closed: tell the person.", told),
+  ),
+  cocina_abre: v.optional(v.nullable(
+    text("Next opening, AAAA-MM-DDTHH:MM; null if none in 90 days."),
+  )),
+};
+
+/** Empty while the kitchen is open. */
+export function kitchenFields(
+  situation: Situation,
+): { readonly cocina_abierta?: false; readonly cocina_abre?: string | null } {
+  if (openingNow(situation).kitchenOpen) return {};
+  const next = nextKitchenOpening(situation);
+  return { cocina_abierta: false, cocina_abre: next && `${next.day}T${next.time}` };
 }
 
 /** A language other than es or en. */

@@ -4,6 +4,7 @@ import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import { type Menu, nameIn, orderables } from "../domain/menu.ts";
 import { mapLink } from "../domain/location.ts";
 import {
+  DRAFT_MINUTES,
   openDraft,
   type SealedDraft,
   type SealedHomeDelivery,
@@ -137,10 +138,10 @@ function bareToken(written: string): string {
 }
 
 /** `Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28, quedan 28 minutos.` */
-function validityText({ draft: { expiresAt, minutes }, situation, texts }: OpenedDraft): Html {
+function validityText({ draft: { expiresAt }, situation, texts }: OpenedDraft): Html {
   const { restaurant: { timeZone }, now } = situation;
   const words = texts.draft;
-  const prepared = wallMinute(expiresAt - minutes * 60_000, timeZone);
+  const prepared = wallMinute(expiresAt - DRAFT_MINUTES * 60_000, timeZone);
   const today = dayOf(wallMinute(now, timeZone));
   const when = whenText({ day: dayOf(prepared), time: timeOf(prepared) }, today, texts);
   const until = timeOf(wallMinute(expiresAt, timeZone));

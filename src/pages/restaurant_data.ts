@@ -45,7 +45,7 @@ export function restaurantData(situation: Situation, baseUrl: string): Listing["
         result: { "@type": "FoodEstablishmentReservation" },
       },
     }),
-    currenciesAccepted: restaurant.currency,
+    currenciesAccepted: "MXN",
   };
 }
 

@@ -108,7 +108,7 @@ export interface ClosureBook {
 
 /** Personal data that is erased, leaving counts. Every method rejects if the database fails. */
 export interface Erasure {
-  /** Those of `phone`, however it is typed: `upcoming` are confirmed ones of `today` and later, `past` the others. */
+  /** Those of `phone` (E.164): `upcoming` are confirmed ones of `today` and later, `past` the others. */
   count(phone: string, today: Day): Promise<Readonly<Record<"past" | "upcoming", number>>>;
   /** Erases past ones, and upcoming ones if asked to, in copies too. @returns how many, and files that failed */
   erase(
@@ -184,7 +184,7 @@ export interface StaffKeys {
 
 /** Access of staff by two keys and the sessions that they open. Every method rejects if the database fails. */
 export interface StaffAccess {
-  /** Whose key `key` is, a check of microseconds; null if it is nobody's. */
+  /** Whose key `key` is, a check of microseconds; null if it is of neither. */
   roleOf(key: string): Promise<StaffRole | null>;
   /** As last read: a change shows at once on this instance, soon on others. */
   seals(): Promise<StaffSeals>;

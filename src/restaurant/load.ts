@@ -129,7 +129,6 @@ function toRestaurant(file: RestaurantFile, sample: boolean): Restaurant {
     town: file.ciudad ?? null,
     phone: file.telefono ?? null,
     whatsapp: file.whatsapp ?? file.telefono ?? null,
-    currency: file.moneda,
     ...toSchedule(file),
     booking: {
       arrivalMarginMinutes: file.reservas.margen_minutos,

@@ -29,11 +29,6 @@ const TWENTY: TestAppOptions = {
 
 const CHANGED_MINDS: readonly Conversation[] = [
   {
-    person: "We will be six, not four: the assistant gives the link, as the document says",
-    calls: [reserve(THURSDAY, { ...FIRST, whatsapp: /folio%20R-/, comprobante: /\/reservada\// })],
-    holds: [FOUR],
-  },
-  {
     person: "We will be six, not four: the assistant reserves again, and is told what it did",
     calls: [reserve(THURSDAY, FIRST), reserve({ ...THURSDAY, personas: 6 }, SECOND, { after: 5 })],
     holds: [FOUR, { ...FOUR, party_size: 6 }],
@@ -201,18 +196,6 @@ const SPECIAL_DAYS: readonly Conversation[] = [
 ];
 
 const AT_FIRST: readonly Conversation[] = [
-  {
-    person: "A guest from Texas, with the country's code",
-    calls: [reserve({ ...THURSDAY, telefono: "+1 (512) 555-0143" }, { telefono: "+15125550143" })],
-    holds: [{ ...FOUR, phone: "+15125550143" }],
-  },
-  {
-    person: "The same without it: read back, the number is heard to be wrong",
-    calls: [reserve({ ...THURSDAY, telefono: "512 555 0143" }, {
-      ...{ telefono: "+525125550143", whatsapp: WHATSAPP },
-    })],
-    holds: [{ ...FOUR, phone: "+525125550143" }],
-  },
   {
     person: "A table for 25 in a room for 20",
     app: TWENTY,

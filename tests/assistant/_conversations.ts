@@ -78,17 +78,6 @@ const OF_TODAY = {
 
 const READS: readonly Conversation[] = [
   {
-    person: "Are you open right now?",
-    calls: [info({ lang: "en-US" }, {
-      ahora: { dia_semana: "martes", hora: "12:00", abierto: false, cocina_abierta: false },
-      preguntas_frecuentes: [{ pregunta: "Is there parking?" }],
-    })],
-  },
-  {
-    person: "¿Qué me recomiendan de la carta?",
-    calls: [{ tool: "menu", sent: {}, got: { secciones: [{ platillos: [{ id: "panuchos" }] }] } }],
-  },
-  {
     person: "El menú del día para recoger; y mañana, lo mismo",
     app: { restaurant: restaurantWithToday("2026-03-10") },
     calls: [
@@ -101,38 +90,6 @@ const READS: readonly Conversation[] = [
     ],
   },
   {
-    person: "¿Cuánto cuesta el envío a mi casa?",
-    calls: [quote(20.9745, -89.6212, {
-      cotizado: true,
-      costo: 40,
-      calle: "Calle 58",
-      cocina_abierta: false,
-      cocina_abre: "2026-03-10T13:00",
-    })],
-  },
-  {
-    person: "Delivery, with latitude and longitude swapped",
-    calls: [
-      quote(-89.6212, 20.9745, { sugerencia: /lat y lng al revés/ }),
-      quote(20.9745, -89.6212, { cotizado: true }),
-    ],
-  },
-  {
-    person: "Delivery, with a longitude that lost its sign",
-    calls: [
-      quote(20.9745, 89.6212, { sugerencia: /lng con el signo contrario/ }),
-      quote(20.9745, -89.6212, { cotizado: true }),
-    ],
-  },
-  {
-    person: "Delivery to Progreso, 30 km away",
-    calls: [quote(21.28, -89.66, { cubierto: false, costo: null, whatsapp: WHATSAPP })],
-  },
-  {
-    person: "Quiero hablar con alguien del restaurante",
-    calls: [{ tool: "contacto", sent: { motivo: "duda" }, got: { whatsapp: WHATSAPP } }],
-  },
-  {
     person: "¿Qué horas hay el jueves? sent with an unknown parameter",
     calls: [
       times({ fecha: "2026-03-12" }, { ignorados: ["fecha"] }),
@@ -142,19 +99,6 @@ const READS: readonly Conversation[] = [
 ];
 
 const ORDERS: readonly Conversation[] = [
-  {
-    person: "Dos órdenes de panuchos a domicilio",
-    calls: [draft({}, { ok: true, confirmar_en: /\/pedido\//, total: 230, costo_envio: 40 })],
-  },
-  {
-    person: "Una sopa grande con tortillas, paso por ella",
-    calls: [
-      draft({
-        lineas: [{ id: "sopa-grande", cantidad: 1 }, { id: "tortillas", cantidad: 2 }],
-        entrega: { modo: "recoger" },
-      }, { total: 129, costo_envio: null, cocina_abierta: false }),
-    ],
-  },
   {
     person: "A dish by a misremembered id",
     calls: [
@@ -174,18 +118,6 @@ const ORDERS: readonly Conversation[] = [
       quote(20.9745, -89.6212, { cotizado: false, sugerencia: /recoger/, whatsapp: WHATSAPP }),
       draft({}, refused("sin_mapa", "entrega", /ofrece ese enlace/, { whatsapp: WHATSAPP })),
       draft({ entrega: { modo: "recoger" } }, { ok: true, confirmar_en: /\/pedido\//, total: 190 }),
-    ],
-  },
-  {
-    person: "An order to a pin whose coordinates are swapped",
-    calls: [
-      draft(
-        {
-          entrega: { modo: "domicilio", direccion: "Calle 58 núm. 4", lat: -89.6212, lng: 20.9745 },
-        },
-        refused("fuera_de_radio", "entrega", /lat y lng al revés/, { whatsapp: WHATSAPP }),
-      ),
-      draft({}, { ok: true }),
     ],
   },
 ];
@@ -299,15 +231,6 @@ const TABLES: readonly Conversation[] = [
       reserve(THURSDAY, HELD),
     ],
     tables: 1,
-  },
-  {
-    person: "A birthday dinner for 50",
-    calls: [
-      reserve(
-        { ...THURSDAY, personas: 50, ocasion: "cumpleanos" },
-        refused("personas_fuera_de_rango", "personas", /40/, { whatsapp: WHATSAPP }),
-      ),
-    ],
   },
   {
     person: "A table, with a wish in a field that does not exist",

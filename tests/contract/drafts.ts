@@ -1,7 +1,6 @@
 /** Order drafts to send. */
-import { type Answer, type Api, assertOk } from "./api.ts";
+import { type Answer, type Api, assertOk, once } from "./api.ts";
 import { dishes, readMenu } from "./menu_rows.ts";
-import { once } from "./once.ts";
 import type { Draft, Menu } from "./shapes.ts";
 
 export const DRAFT_PATH = "/api/pedido/borrador";

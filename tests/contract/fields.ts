@@ -1,7 +1,6 @@
 /** The contract's tables of fields: one test for each field. */
 import { assert } from "@std/assert";
-import type { Api } from "./api.ts";
-import { once } from "./once.ts";
+import { type Api, once } from "./api.ts";
 import type { Suite } from "./suite.ts";
 
 /** A kind of value, as text and as a predicate. */

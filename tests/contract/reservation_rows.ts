@@ -1,8 +1,7 @@
 /** POST /api/reserva: answers to reservations. Each of these makes one. */
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import type { Api } from "./api.ts";
+import { type Api, once } from "./api.ts";
 import { CLOCK, DAY, fieldRows, kind, OBJECT, TRUE, WHATSAPP, WHOLE } from "./fields.ts";
-import { once } from "./once.ts";
 import { bookable, RESERVATION_PATH, reserve } from "./reservations.ts";
 import type { Availability } from "./shapes.ts";
 import type { Suite } from "./suite.ts";

@@ -1,7 +1,6 @@
 /** Bodies of reservations. */
 import { assert, assertEquals } from "@std/assert";
-import { type Answer, type Api, assertOk, type ErrorBody, type SentHeaders } from "./api.ts";
-import { once } from "./once.ts";
+import { type Answer, type Api, assertOk, type ErrorBody, once, type SentHeaders } from "./api.ts";
 import type { Availability, Reservation } from "./shapes.ts";
 
 export const RESERVATION_PATH = "/api/reserva";

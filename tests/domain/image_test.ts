@@ -115,7 +115,7 @@ Deno.test("what is no whole upright picture of a fair size is refused, with the 
     // A small frame before a large one, and a canvas that is not its picture's.
     [joined(JPEG.slice(0, scan), patched(JPEG.slice(frame), 5, 0xff, 0xff, 0xff, 0xff)), "damaged"],
     [webp(canvas(0, 3, 3), LOSSY), "damaged"],
-    [patched(PNG, 16, 0, 0, 0, 0), "damaged"],
+    ...[16, 20].map((side) => [patched(PNG, side, 0, 0, 0, 0), "damaged"] as const),
     // An animation.
     [webp(canvas(2), chunk("ANIM", latin("......")), chunk("ANMF", LOSSY)), "damaged"],
     [joined(PNG_HEAD, pngChunk("IEND", new Uint8Array())), "damaged"],

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { MAX_ADDRESSES, type TokenBuckets, tokenBuckets } from "../../src/http/rate_limit.ts";
+import { type TokenBuckets, tokenBuckets } from "../../src/http/rate_limit.ts";
 
 const NOW = 1_773_165_600_000;
 
@@ -20,7 +20,6 @@ Deno.test("no more addresses are remembered than the bound says", () => {
   const buckets = tokenBuckets({ tokens: 5, seconds: 60 }, 100);
   for (let index = 0; index < 1_000; index++) buckets.take(`address ${index}`, NOW);
   assert(buckets.size <= 100, `${buckets.size}`);
-  assertEquals(MAX_ADDRESSES, 100_000);
 });
 
 Deno.test("at the bound the fullest buckets go: an address that has used up its tokens stays refused", () => {

@@ -35,7 +35,8 @@ export function correction(error: Answers[422]["content"]["application/json"]): 
 }
 
 export function price(quote: components["schemas"]["EnvioResponse"]): number | null {
-  return quote.cotizado ? quote.costo : null;
+  const isPriced: boolean = quote.ok && quote.cotizado;
+  return isPriced ? quote.costo : null;
 }
 
 export function lastTimes(answer: components["schemas"]["GetAvailableReservationTimesResponse"]) {

@@ -8,12 +8,9 @@ import type { TestAnswer, TestApp } from "./_checked_app.ts";
 export const DRAFT_PATH = "/api/pedido/borrador";
 export const PICKUP = { modo: "recoger" } as const;
 
-/** Posts a draft to be delivered with fields replaced, or `sent` as it is where it is a text. */
-export function postDraft(
-  app: TestApp,
-  sent: Record<string, unknown> | string,
-): Promise<TestAnswer> {
-  return app.post(DRAFT_PATH, typeof sent === "string" ? sent : homeDraftBody(sent));
+/** Posts a draft to be delivered with fields replaced. */
+export function postDraft(app: TestApp, sent: Record<string, unknown>): Promise<TestAnswer> {
+  return app.post(DRAFT_PATH, homeDraftBody(sent));
 }
 
 /** A draft to be delivered, with fields of its delivery replaced. */

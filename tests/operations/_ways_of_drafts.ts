@@ -38,9 +38,10 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
   lineas_faltan: [
     ...draft("lineas", LINES, { lineas: [] }, { lineas: null }, { lineas: undefined }),
     {
-      ask: post(DRAFT, { lines: [], delivery: PICKUP }),
+      // Without corrections to names that a draft does not have.
+      ask: post(DRAFT, { lines: [], delivery: PICKUP, name: "Ana" }),
       campo: "lineas",
-      says: "lineas en lugar de lines, entrega en lugar de delivery",
+      says: "español: lineas en lugar de lines, entrega en lugar de delivery.",
     },
   ],
   lineas_invalidas: draft("lineas", LINES, { lineas: "panuchos" }, { lineas: { 0: "panuchos" } }),
@@ -48,7 +49,10 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
     lineas: Array.from({ length: 61 }, () => ({ id: "panuchos", cantidad: 1 })),
   }),
   linea_invalida: draft("lineas[0]", LINE, { lineas: [null] }, { lineas: [[]] }),
-  id_invalido: line(".id", "un id de GET /api/menu", { id: 7, cantidad: 1 }, { cantidad: 1 }),
+  id_invalido: [
+    ...line(".id", "un id de GET /api/menu", { id: 7, cantidad: 1 }, { cantidad: 1 }),
+    ...line(".id", "español: cantidad en lugar de quantity.", { quantity: 1, notes: "sin nuez" }),
+  ],
   entrega_falta: draft("entrega", '"modo": "domicilio"', { entrega: undefined }, { entrega: null }),
   entrega_invalida: draft(
     "entrega",

@@ -54,7 +54,6 @@ Deno.test("the link carries the whole draft, at what it cost when quoted", async
     },
     comments: "Sin chile\npor favor",
     expiresAt: app.clock.now() + 30 * 60_000,
-    minutes: 30,
   });
 });
 

@@ -28,7 +28,6 @@ export const HOME_DRAFT: SealedDraft = {
   },
   comments: "Sin cebolla en la sopa, por favor.",
   expiresAt: NOW + 28 * 60_000,
-  minutes: 30,
 };
 
 export const PICKUP_DRAFT: SealedDraft = {

@@ -217,15 +217,6 @@ Deno.test("for seven days after it expired a link shows what was priced when, an
   assert(!text.includes("Panuchos") && !text.includes("Calle 55"));
 });
 
-Deno.test("the moment of making is the draft's own, however long drafts are now made to hold", async () => {
-  const now = () => HOME_DRAFT.expiresAt + 1;
-  const longer = await shown({ ...HOME_DRAFT, minutes: 45 }, { now });
-  assertStringIncludes(
-    longer.text,
-    "Se preparó hoy a las 19:43. Los precios eran válidos hasta las 20:28",
-  );
-});
-
 /** The address of the order form under `label`, as its query. */
 function formLink(markup: string, label: string): Readonly<Record<string, string>> {
   const links = [...markup.matchAll(/href="(\/pedir[^"]*)"[^>]*>([^<]*)</g)];

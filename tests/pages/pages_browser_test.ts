@@ -61,7 +61,6 @@ const UNWIELDY_DRAFT: SealedDraft = {
   },
   comments: "👨‍👩‍👧‍👦".repeat(40),
   expiresAt: NOW + 60_000,
-  minutes: 30,
 };
 
 /** A house that says all it can of itself. */

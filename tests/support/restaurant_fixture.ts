@@ -57,7 +57,6 @@ const TEST_RESTAURANT: Restaurant = {
   town: "Mérida",
   phone: "+529991234567",
   whatsapp: "+529991234567",
-  currency: "MXN",
   hours: TEST_HOURS,
   specialDays: [],
   maxParty: 40,

@@ -24,8 +24,6 @@ export interface SealedDraft {
   readonly comments: string | null;
   /** Epoch milliseconds, sealed to whole seconds. */
   readonly expiresAt: number;
-  /** How long it held when it was made. */
-  readonly minutes: number;
 }
 
 /** The draft as a token, different for each call. Texts hold no NUL. @param random bytes */
@@ -43,11 +41,10 @@ const MICRODEGREES = 1e6;
 /** Numbers are packed without a sign, so degrees are counted from these. */
 const LEAST = { lat: -90 * MICRODEGREES, lng: -180 * MICRODEGREES };
 
-function packDraft({ delivery, comments, lines, expiresAt, minutes }: SealedDraft): Uint8Array {
+function packDraft({ delivery, comments, lines, expiresAt }: SealedDraft): Uint8Array {
   const home = delivery.mode === "domicilio" ? delivery : null;
   const numbers = [
-    // One byte up to 63 minutes.
-    2 * minutes + (home === null ? 0 : 1),
+    home === null ? 0 : 1,
     Math.floor(expiresAt / 1000),
     lines.length,
     ...lines.flatMap(({ quantity, priceCents }) => [quantity, priceCents]),
@@ -81,12 +78,12 @@ function unpackDraft(packed: Uint8Array): SealedDraft {
     const byte = packed[at++]!;
     return byte < 128 ? byte : byte - 128 + 128 * number();
   };
-  const [minutesAndHome, expiresAt] = [number(), number() * 1000];
+  const [isHome, expiresAt] = [number() === 1, number() * 1000];
   const prices = Array.from({ length: number() }, () => ({
     quantity: number(),
     priceCents: number(),
   }));
-  const home = minutesAndHome % 2 === 1 ? homeOf(number) : null;
+  const home = isHome ? homeOf(number) : null;
   const lines = prices.map((price) => ({ code: number(), ...price }));
   const texts = new TextDecoder("utf-8", { ignoreBOM: true }).decode(packed.subarray(at));
   const [street, address = "", references, comments] = texts.split("\0");
@@ -101,7 +98,6 @@ function unpackDraft(packed: Uint8Array): SealedDraft {
     },
     comments: comments || null,
     expiresAt,
-    minutes: Math.floor(minutesAndHome / 2),
   };
 }
 

@@ -71,18 +71,19 @@ export function isTimely(
     wallMinuteOf(`${day}T${time}`) <= wallMinute(now, restaurant.timeZone);
 }
 
-/** What `move` changes at the local time `at`; null if it is impossible. Undone, a walk-in never was, or waits. */
+/** What `move` changes at the local time `at`; null if it is impossible. */
 export function moved(
   from: StateValues & Pick<Reservation, "isWalkIn" | "told">,
   move: Move,
   at: LocalDateTime,
 ): StateValues | null {
   const state = stateOf(from);
-  const isFirst = from.isWalkIn && move === "undone" && state !== "left";
-  const before = from.told === null ? "cancelled" : "waiting";
   const next = MOVES[state][move];
   if (next === undefined) return null;
-  const status = isFirst ? before : next;
+  // A walk-in was not confirmed before it arrived.
+  const isWalkInUndone = from.isWalkIn && state === "arrived" && move === "undone";
+  const before = from.told === null ? "cancelled" : "waiting";
+  const status = isWalkInUndone ? before : next;
   const arrived = status === "arrived" ? from.arrived ?? at : null;
   const isTakenBack = state === "called" && move === "undone";
   const called = move === "called" ? at : isTakenBack ? null : from.called;

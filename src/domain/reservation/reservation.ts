@@ -79,7 +79,7 @@ export function confirmationPath(shown: Confirmation, { seal }: Seals): string {
   return CONFIRMATION_PATH + seal(JSON.stringify(shown), "confirmation");
 }
 
-/** Who waits is at the door, without a table. */
+/** `waiting`: at the door, without a table. */
 export const RESERVATION_STATUSES = [
   "confirmed",
   "waiting",

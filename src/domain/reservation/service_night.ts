@@ -41,7 +41,7 @@ function minutesPast(
   return wallMinute(now, restaurant.timeZone) - wallMinuteOf(`${day}T${time}`);
 }
 
-/** When the doors last closed before a later service of today that has opened: who came earlier is gone. */
+/** When the doors last closed before a later service of today that has opened: parties that came earlier are gone. */
 export function roomSince({ today, situation: { now, restaurant } }: Present): WallMinute {
   const minute = wallMinute(now, restaurant.timeZone);
   const opened = servicesOn(restaurant, today, UNSWITCHED).filter(({ opens }) => opens <= minute);
@@ -65,10 +65,7 @@ export function minutesOver(party: Arrived, room: Room): number {
   return wallMinute(now, timeZone) - wallMinuteOf(party.arrived!) - booking.room.stayMinutes;
 }
 
-/**
- * When the doors closed on the services of `day` that are over, if a later one is not: who booked before then has been.
- * Empty if none is over, or all are.
- */
+/** When the last service of `day` that is over closed, if a later one is not over; empty if none is over, or all are. */
 export function servedUntil(day: Day, { now, restaurant }: Situation): LocalDateTime | "" {
   const minute = wallMinute(now, restaurant.timeZone);
   const runs = servicesOn(restaurant, day, UNSWITCHED);

@@ -13,7 +13,7 @@ const WRITERS = [
 ] as const;
 const PHONE_SOURCE = "teléfono";
 const WALK_IN_SOURCE = "sin reservación";
-/** Walk-ins that waited for a table: who came in, and who left. */
+/** Walk-ins that waited for a table, whether they got one or left. */
 const WAITED_SOURCE = "esperaron mesa";
 /** They are counted apart from reservations. */
 export const WALK_IN_SOURCES: readonly string[] = [WALK_IN_SOURCE, WAITED_SOURCE];

@@ -5,6 +5,7 @@ import {
   isWithin,
   type LocalDateTime,
   minuteOfDay,
+  skippedSpans,
   startOfDay,
   type Time,
   timeOf,
@@ -37,7 +38,7 @@ export type TimeWarning =
   | { readonly kind: "paused" }
   | { readonly kind: "night_paused" }
   | { readonly kind: "kitchen_early"; readonly closes: LocalDateTime }
-  /** The kitchen is closed at that time, or closes too soon after it. */
+  /** The kitchen is closed at that time or closes too soon after it, or spring skips it. */
   | { readonly kind: "outside_hours" }
   /** The party exceeds the places left: 0 if staff have marked the time full. */
   | { readonly kind: "full"; readonly left: number };
@@ -104,7 +105,8 @@ function kitchenWarning(
     servicesAround(restaurant, day, state).some(({ opens, kitchenCloses }) =>
       opens <= minute && minute <= kitchenCloses - restaurant.booking.arrivalMarginMinutes
     );
-  if (!cooks(UNSWITCHED)) return { kind: "outside_hours" };
+  const isSkipped = skippedSpans(restaurant.timeZone, minute, minute + 1).length > 0;
+  if (isSkipped || !cooks(UNSWITCHED)) return { kind: "outside_hours" };
   if (earlyKitchen === null || cooks({ ...UNSWITCHED, earlyKitchen })) return null;
   return { kind: "kitchen_early", closes: earlyKitchen.closes };
 }

@@ -85,7 +85,7 @@ function placesLeft(
   const { closures, booked, stays } = state;
   if (peoplePerTime === null && room === null && closures.length === 0) return Infinity;
   const at = localDateTime(minute);
-  // Staff also write down parties for a time between those of the list, and who comes by then.
+  // Staff also take reservations between the times of the list: those count for the time before.
   const past = minute % STEP_MINUTES;
   const slot = past === 0 ? at : localDateTime(minute - past);
   if (closures.some((each) => each.kind === "full" && each.from === slot)) return 0;

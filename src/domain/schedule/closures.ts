@@ -170,7 +170,7 @@ export function unusualDays(
 
 /** The open times of the services that start on `day`, without its closures. */
 function openSpans({ restaurant, state }: Situation, day: Day): readonly WallSpan[] {
-  const closed = closedSpans(state.closures, day, addDays(day, 3));
+  const closed = closedSpans(state.closures, day, addDays(day, 2));
   return servicesOn(restaurant, day, state)
     .flatMap(({ opens, closes }) => without(closed, { from: opens, to: closes }));
 }

@@ -20,7 +20,7 @@ import {
 import { type Closure, dayClosure, plannedServices, specialDayOn, UNSWITCHED } from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
 
-/** Of the causes of many times, the first is told: what a smaller party changes before what another evening does. */
+/** Of several causes the first of these is told: those that a smaller party avoids come before those of the evening. */
 const TOLD_FIRST: readonly Cause["kind"][] = [
   "party_over_left",
   "full",

@@ -1,5 +1,5 @@
 /** Export, and erasure of personal data: GET /datos, GET /datos.csv and POST /borrar. */
-import { internationalPhone, shownPhone, soughtPhones } from "../../domain/contact.ts";
+import { internationalPhone, shownPhone, soughtPhone } from "../../domain/contact.ts";
 import { addDays, type Day, isDay, localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
 import { type Reservation, SAID, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
@@ -85,16 +85,16 @@ interface Found extends Awaited<ReturnType<Erasure["count"]>> {
 async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const { form, actor } = act;
   const typed = form.get("telefono") ?? "";
-  const [phone] = soughtPhones(typed);
-  if (phone === undefined) {
+  const phone = soughtPhone(typed);
+  if (phone === null) {
     const text = "Escribe diez cifras, o + con el código del país.";
     return await dataPage(deps, act, { problem: { field: "telefono", text } });
   }
   const today = currentServiceDay(situationNow(deps));
   const upcoming = form.get("por_venir") === "si";
-  const found = { phone, typed, ...await deps.erasure.count(typed, today) };
+  const found = { phone, typed, ...await deps.erasure.count(phone, today) };
   if (form.get("accion") !== "borrar") return await dataPage(deps, act, { found });
-  const { erased, unerased } = await deps.erasure.erase(typed, { today, upcoming, actor });
+  const { erased, unerased } = await deps.erasure.erase(phone, { today, upcoming, actor });
   if (unerased.length > 0) return await dataPage(deps, act, { unerased });
   return seeOther(`/datos?borradas=${erased}#borrar`);
 }

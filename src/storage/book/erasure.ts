@@ -2,7 +2,6 @@
  * Erases personal data, by request and by age, and leaves counts and records. Files that another program has open are
  * remembered in the settings, and erased within a minute of its end.
  */
-import { soughtPhones } from "../../domain/contact.ts";
 import { addDays, type Day } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { sourceOf } from "../../domain/reservation/source.ts";
@@ -68,14 +67,14 @@ export function erasure(context: ErasureContext): Erasure {
   };
 }
 
-/** The reservations that have or had a phone of the JSON array ?1. */
+/** The reservations that have or had the phone ?1. */
 const FOLIOS_EVER_OF = `SELECT json_group_array(folio) AS folios FROM (
-  SELECT folio FROM reservations WHERE phone IN (SELECT value FROM json_each(?1))
+  SELECT folio FROM reservations WHERE phone = ?1
   UNION SELECT r.folio FROM reservation_versions AS v JOIN reservations AS r ON r.id = v.reservation
-  WHERE v.before ->> 'phone' IN (SELECT value FROM json_each(?1)))`;
+  WHERE v.before ->> 'phone' = ?1)`;
 
 function foliosEverOf(database: Reader, phone: string): Promise<string[]> {
-  return readJson(database, FOLIOS_EVER_OF, [JSON.stringify(soughtPhones(phone))]);
+  return readJson(database, FOLIOS_EVER_OF, [phone]);
 }
 
 /** ?1 is the first service day that is kept. */

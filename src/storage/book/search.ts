@@ -1,5 +1,5 @@
 /** Finds reservations by part of a name, of a telephone number, of a folio, or of what was said about them. */
-import { nationalNumber, soughtPhones } from "../../domain/contact.ts";
+import { nationalNumber, soughtPhone } from "../../domain/contact.ts";
 import type { Day } from "../../domain/local_time.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import { foldText, hasInOrder } from "../../domain/text.ts";
@@ -94,7 +94,7 @@ const MIN_DIGITS = 3;
 function phoneDigits(wanted: string): string | null {
   const digits = wanted.replace(/\D/g, "");
   if (digits.length < MIN_DIGITS) return null;
-  const [phone] = soughtPhones(wanted.replace(/[^\d+]/g, ""));
+  const phone = soughtPhone(wanted.replace(/[^\d+]/g, ""));
   // Of a few last digits a zero is no trunk prefix.
   return phone ? nationalNumber(phone) : digits.replace(/^0+(?=[0-9]{7})/, "");
 }

@@ -26,7 +26,6 @@ function homeDraft(codes: readonly number[], street: string, address: string): S
     },
     comments: null,
     expiresAt: Date.UTC(2026, 7, 1, 20, 30, 15),
-    minutes: 30,
   };
 }
 
@@ -68,7 +67,6 @@ Deno.test("any draft comes out of its token as it went in", () => {
     delivery,
     comments: optional,
     expiresAt: fc.integer({ min: 0, max: 4e9 }).map((seconds) => seconds * 1000),
-    minutes: fc.nat(10_000),
   });
   fc.assert(
     fc.property(drafts, (draft) => {

@@ -3,7 +3,13 @@ import { addDays } from "../../../src/domain/local_time.ts";
 import { offeredTimes, timeWarnings } from "../../../src/domain/reservation/staff_time.ts";
 import { serviceDayOf } from "../../../src/domain/schedule/situation.ts";
 import { checkBookable } from "../../../src/domain/schedule/refusal.ts";
-import { closedDay, closedSpan, instantOf, situationAt } from "../../support/restaurant_fixture.ts";
+import {
+  closedDay,
+  closedSpan,
+  everyDay,
+  instantOf,
+  situationAt,
+} from "../../support/restaurant_fixture.ts";
 
 /** A Saturday of the test restaurant, open 13:00 to 02:00; Friday too. */
 const SATURDAY = "2026-08-01";
@@ -40,6 +46,11 @@ Deno.test("hours without a kitchen are warned of", () => {
   assertEquals(kinds("2026-08-02T00:30"), []);
   assertEquals(kinds("2026-08-02T00:31"), ["outside_hours"]);
   assertEquals(kinds("2026-08-03T20:00"), ["outside_hours"]);
+  const restaurant = { timeZone: "America/Tijuana", hours: everyDay("18:00-05:00") };
+  const spring = situationAt("2026-03-07T20:00", { restaurant });
+  assertEquals(kinds("2026-03-08T01:59", spring), []);
+  assertEquals(kinds("2026-03-08T02:00", spring), ["outside_hours"], "the hour that is skipped");
+  assertEquals(kinds("2026-03-08T03:00", spring), []);
 });
 
 Deno.test("a time that has passed is warned of, after the five minutes that guests have too", () => {

@@ -52,35 +52,6 @@ testStore("of an erased person nothing is left in tables or file", async (storag
   assertEquals((await book.history(stays)).length, 1);
 });
 
-testStore(
-  "a person is erased under whatever form of the number, as typed and as once stored, and nobody else",
-  async (storage) => {
-    const { erasure } = storage;
-    const given = { today: TODAY, upcoming: true, actor: "Lupe" };
-    const numbers: Readonly<Record<string, readonly string[]>> = {
-      "+44 (0)20 7946 0958": ["+442079460958", "+4402079460958"],
-      "+7 916 123 45 67": ["+79161234567", "+789161234567"],
-      "044 999 123 4567": ["+529991234567"],
-      "+52 999 876 54": ["+5299987654"],
-      "+999 1234 5678": ["+99912345678"],
-      "+39 312 345 6789": ["+393123456789"],
-    };
-    // A number of Como, which a mobile's digits after a zero also are.
-    const other = await held(storage, request(0, { phone: "+3903123456789" }));
-    const later = await held(storage, request(1, { phone: "+4402079460958" }));
-    await storage.book.edit(edit(later, { action: "edited", changes: { phone: "+529991112222" } }));
-    for (const [n, [typed, stored]] of Object.entries(numbers).entries()) {
-      for (const [at, phone] of stored.entries()) {
-        await held(storage, request(10 * n + at + 2, { phone }));
-      }
-      const count = stored.length + (n === 0 ? 1 : 0);
-      assertEquals(await erasure.count(typed, TODAY), { past: 0, upcoming: count }, typed);
-      assertEquals((await erasure.erase(typed, given)).erased, count, typed);
-    }
-    assertEquals(await folios(storage), [other]);
-  },
-);
-
 testStore("what is left of the erased are counts, and that it was done", async (storage) => {
   const given = { today: TODAY, upcoming: true, actor: "Lupe" };
   for (const [n, partySize] of [2, 3, 5].entries()) {
