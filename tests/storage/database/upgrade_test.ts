@@ -4,7 +4,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { listBackups, restoreDatabase } from "../../../src/storage/database/backup.ts";
 import { type Database, DatabaseUnusable } from "../../../src/storage/database/database.ts";
-import { filePath, ignoreMissing } from "../../../src/storage/database/database_files.ts";
+import { filePath } from "../../../src/domain/read.ts";
+import { ignoreMissing } from "../../../src/storage/database/database_files.ts";
 import { openDatabase } from "../../../src/storage/database/open_database.ts";
 import { isInUse } from "../../../src/storage/database/instances.ts";
 import {
@@ -223,7 +224,7 @@ testOnEach(
     assertEquals(rows, forwarded(before));
     if (sqld !== null) return;
     await bringForward(url);
-    const [copy, ...others] = await listBackups(filePath(url));
+    const [copy, ...others] = await listBackups(filePath(url)!);
     assertEquals([copy?.kind, others], ["aside", []], "a current one is not copied again");
     assertEquals((await contentsOf(`file:${copy!.path}`)).steps, [1]);
   },
