@@ -63,6 +63,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The floor below knows no reservation.
   "storage/database": [
+    "domain/read.ts",
     "in_progress.ts",
     "schema.sql",
     "npm:@libsql/client",

@@ -8,6 +8,7 @@
  * only `deno test` offers.
  */
 // deno-lint-ignore-file no-console -- a command speaks through the console
+import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "@std/cli";
 
 const FOLDERS = ["src/domain", "src/operations", "src/http"];
@@ -17,17 +18,41 @@ interface Mutant {
   readonly source: string;
   readonly range: Range;
   readonly after: string;
+  /** Of the counts: a folder, or its SQL. */
+  readonly part: string;
 }
 type Placed = Pick<Mutant, "range">;
+type Put = (range: Range, after: string, kind?: "SQL") => unknown;
 type Outcome = "killed" | "late" | "survived" | "refused";
 
 const SWAPS = new Map(
-  "< <=,> >=,=== !==,+ -,* /,&& ||,+= -=,every some,min max,floor ceil,startsWith endsWith"
+  "< <=,> >=,=== !==,+ -,* /,&& ||,+= -=,every some,min max,floor ceil,startsWith endsWith,AND OR,= <>,ASC DESC"
     .split(",").map((pair) => pair.split(" ")).flatMap(([a, b]) => [[a!, b!], [b!, a!]]),
 );
 /** A call of one of these becomes what it is called on. */
 const DROPPED =
   /^(slice|filter|sort|toSorted|trim|toLowerCase|toUpperCase|normalize|replace|replaceAll|padStart)$/;
+
+const SQL = /\b(SELECT|FROM|WHERE|UPDATE|VALUES)\s/;
+
+/** Every change of `sql`, which begins at `start` of its source: operators, numbers, and conditions that are dropped. */
+function sqlOperators(sql: string, start: number, put: Put): void {
+  const text = sql.replace(/--.*/g, (comment) => " ".repeat(comment.length));
+  const at = (pattern: RegExp, after: (was: string) => string) => {
+    for (const { 0: was, index } of text.matchAll(pattern)) {
+      put([start + index, start + index + was.length], after(was), "SQL");
+    }
+  };
+  at(
+    /(?<!BETWEEN \S+ )\b(AND|OR|min|max|ASC|DESC)\b|(?<= )([<>]=?|=|<>)(?= )/g,
+    (was) => SWAPS.get(was)!,
+  );
+  at(/(?<![\w?'[-])\d+(?![\w'])/g, (was) => `${Number(was) + 1}`);
+  at(
+    /\bNOT (?=EXISTS|IN|GLOB)|(?<=WHERE )[^()\n]*? AND |(?<!BETWEEN \S+ )\bAND [^()]*?(?=\)|\n| AND | OR )/g,
+    () => "",
+  );
+}
 
 /** What only people read: sentences, and what documents an operation. */
 const PROSE = /^["'`].*\s|^(description|summary|examples?|title)\b/;
@@ -35,7 +60,7 @@ const PROSE = /^["'`].*\s|^(description|summary|examples?|title)\b/;
 /** Every change of `source` but of its prose, handed to `put` while the linter walks through it. */
 function operators(
   source: string,
-  put: (range: Range, after: string) => unknown,
+  put: Put,
 ): Deno.lint.LintVisitor {
   const inner = ({ range }: Placed) => `(${source.slice(...range)})`;
   const negate = ({ test }: { test: Placed }) => put(test.range, `!${inner(test)}`);
@@ -45,6 +70,10 @@ function operators(
   };
   const drop = ({ range: [start, end] }: Placed) =>
     put([start, end + /^\s*,|/.exec(source.slice(end))![0].length], "");
+  const inSql = (range: Range) => {
+    const text = source.slice(...range);
+    if (SQL.test(text)) sqlOperators(text, range[0], put);
+  };
   return {
     "IfStatement, ConditionalExpression, WhileStatement": negate,
     IfStatement: ({ test }) => put(test.range, "false"),
@@ -65,13 +94,17 @@ function operators(
     "ExpressionStatement, ContinueStatement, BreakStatement": ({ range }) => put(range, ";"),
     ReturnStatement: ({ range, argument }) => argument && put(range, "return;"),
     "ObjectExpression > Property, SpreadElement": drop,
-    TemplateLiteral: ({ range }) => put(range, "``"),
+    TemplateLiteral({ range }) {
+      put(range, "``");
+      inSql(range);
+    },
     Literal({ value, range, parent }) {
       if (/^(TSLiteralType|Import|Export)/.test(parent.type)) return;
       if (parent.type === "Property" && parent.key.range[0] === range[0]) return;
       if (typeof value === "number") put(range, `${value + 1}`);
       if (typeof value === "boolean") put(range, `${!value}`);
       if (typeof value === "string") put(range, '""');
+      if (typeof value === "string") inSql(range);
     },
   };
 }
@@ -84,16 +117,26 @@ function visit(source: string, visitor: Deno.lint.LintVisitor): void {
 
 function mutantsOf(file: string): readonly Mutant[] {
   const source = Deno.readTextFileSync(file);
+  const folder = file.split("/").slice(0, 2).join("/");
   const mutants: Mutant[] = [];
-  visit(source, operators(source, (range, after) => mutants.push({ file, source, range, after })));
-  return mutants.filter((mutant) => {
-    try {
-      visit(mutated(mutant), {});
-      return mutated(mutant) !== source && !PROSE.test(source.slice(...mutant.range));
-    } catch {
-      return false;
-    }
-  });
+  const put: Put = (range, after, kind) =>
+    mutants.push({ file, source, range, after, part: kind ? `${folder}, ${kind}` : folder });
+  if (file.endsWith(".sql")) sqlOperators(source, 0, put);
+  else visit(source, operators(source, put));
+  return mutants;
+}
+
+/** Whether it changes something, other than prose, into what can be read. */
+function isSound(mutant: Mutant): boolean {
+  const text = mutated(mutant);
+  if (text === mutant.source || PROSE.test(mutant.source.slice(...mutant.range))) return false;
+  try {
+    if (mutant.file.endsWith(".sql")) new DatabaseSync(":memory:").exec(text);
+    else visit(text, {});
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function mutated({ source, range: [start, end], after }: Mutant): string {
@@ -118,7 +161,9 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
 
 async function filesOf(...paths: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await new Deno.Command("git", { args: ["ls-files", ...paths] }).output();
-  return new TextDecoder().decode(stdout).trim().split("\n").filter((path) => path.endsWith(".ts"));
+  return new TextDecoder().decode(stdout).trim().split("\n").filter((path) =>
+    /\.(ts|sql)$/.test(path)
+  );
 }
 
 async function copyOfAll(): Promise<string> {
@@ -150,7 +195,7 @@ const OF_THE_WHOLE = [
 
 /**
  * The tests named after the file; then those named after its folder or a file that imports it, for HTTP also that of
- * every failure; then {@linkcode OF_THE_WHOLE}.
+ * every failure, for storage all of its part; then {@linkcode OF_THE_WHOLE}.
  */
 function testsOf(file: string): readonly (readonly string[])[] {
   const on = (names: readonly string[]) =>
@@ -158,8 +203,12 @@ function testsOf(file: string): readonly (readonly string[])[] {
   const importers = imports.filter(({ to }) => to === file).map(({ path }) => path);
   const names = (path: string) => path.split(/[/.]/).slice(2, -1);
   const own = on(names(file).slice(-1));
+  const folder = file === "schema.sql" ? "tests/storage/" : file.replace(/^src(.*\/).*/, "tests$1");
   const others = on([file, ...importers].flatMap(names))
-    .concat(file.startsWith("src/domain/") ? [] : on(["every_failure"]));
+    .concat(file.startsWith("src/domain/") ? [] : on(["every_failure"]))
+    .concat(
+      folder.startsWith("tests/storage/") ? tests.filter((test) => test.startsWith(folder)) : [],
+    );
   return [own, others.filter((test) => !own.includes(test)), OF_THE_WHOLE]
     .filter(({ length }) => length > 0);
 }
@@ -172,6 +221,7 @@ async function outcomeOf(mutant: Mutant, copy: string): Promise<Outcome> {
       const result = await deno(copy, ...TEST, ...paths);
       if (result !== "passed") return result;
     }
+    if (file.endsWith(".sql")) return "survived";
     return await deno(copy, "check", file) === "passed" ? "survived" : "refused";
   } finally {
     await Deno.writeTextFile(`${copy}/${file}`, source);
@@ -186,12 +236,14 @@ const imports = (await filesOf("src")).flatMap((path) =>
 );
 /** Without the longest: a browser's, and one that compares thousands of pairs. */
 const FACES = ["tests/pages", "tests/staff", "tests/assistant", "tests/openapi"];
-const tests = (await filesOf("tests/domain", "tests/operations", "tests/http", ...FACES))
+const PARTS = ["tests/domain", "tests/operations", "tests/http", "tests/storage"];
+const tests = (await filesOf(...PARTS, ...FACES))
   .filter((path) => path.endsWith("_test.ts") && !/browser|alike/.test(path));
 const all = (await filesOf(...(paths.length > 0 ? paths.map(String) : FOLDERS))).flatMap(mutantsOf);
-const sample = shuffled(all, Number(seed)).slice(0, Number(size));
+const sample = shuffled(all, Number(seed)).values().filter(isSound).take(Number(size)).toArray();
 const copies = await Promise.all(Array.from({ length: Number(workers) }, copyOfAll));
-if (await deno(copies[0]!, ...TEST, ...tests, ...OF_THE_WHOLE) !== "passed") {
+const asked = new Set(sample.flatMap(({ file }) => testsOf(file)).flat());
+if (await deno(copies[0]!, ...TEST, ...asked) !== "passed") {
   throw new Error("the tests fail without a mutant");
 }
 console.log(`${sample.length} of ${all.length} mutants`);
@@ -202,13 +254,12 @@ await Promise.all(copies.map(async (copy) => {
   for (let mutant = left.pop(); mutant; mutant = left.pop()) {
     const outcome = await outcomeOf(mutant, copy);
     if (outcome === "survived") console.log(described(mutant));
-    const folder = mutant.file.split("/").slice(0, 2).join("/");
-    counts[folder] ??= { killed: 0, late: 0, survived: 0, refused: 0 };
-    counts[folder][outcome]++;
+    counts[mutant.part] ??= { killed: 0, late: 0, survived: 0, refused: 0 };
+    counts[mutant.part]![outcome]++;
   }
   await Deno.remove(copy, { recursive: true });
 }));
-for (const [folder, { killed, late, survived, refused }] of Object.entries(counts)) {
+for (const [part, { killed, late, survived, refused }] of Object.entries(counts)) {
   const share = (100 * (killed + late) / (killed + late + survived)).toFixed(1);
-  console.log(`${folder}: ${share} % killed`, { killed, late, survived, refused });
+  console.log(`${part}: ${share} % killed`, { killed, late, survived, refused });
 }

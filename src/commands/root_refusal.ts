@@ -1,7 +1,7 @@
 /** Keeps root out of the service's folder, where a link leads to any file and the service cannot open root's files. */
 import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import { filePath } from "../storage/database/database_files.ts";
+import { filePath } from "../domain/read.ts";
 import { CannotDo } from "./command.ts";
 
 /** @throws {CannotDo} for root, if another user owns a folder of the service or its nearest existing parent */
@@ -28,10 +28,6 @@ async function ownerOf(folder: string): Promise<number> {
 }
 
 function foldersOf({ dataDir, databaseUrl }: Config): string[] {
-  try {
-    return [dataDir, dirname(filePath(databaseUrl))];
-  } catch {
-    // A server has no folder here. A wrong address is reported when it is opened.
-    return [dataDir];
-  }
+  const path = filePath(databaseUrl);
+  return path === null ? [dataDir] : [dataDir, dirname(path)];
 }

@@ -1,6 +1,6 @@
 /** Reads the environment into a typed configuration, or reports all wrong variables in one message. */
 import { isIP } from "node:net";
-import { readWhole } from "../domain/read.ts";
+import { filePath, readWhole } from "../domain/read.ts";
 import { LOG_LEVELS, type LogLevel } from "../log.ts";
 
 /** The environment is wrong. The message has a line for each problem, in Spanish. */
@@ -174,7 +174,7 @@ const DATABASE_URL: Kind<string> = {
   parse(text) {
     const url = URL.parse(text);
     const isServer = url && /^(libsql|https?):$/.test(url.protocol) && url.hostname !== "";
-    return isServer || /^file:.+/.test(text) ? text : null;
+    return isServer || filePath(text) !== null ? text : null;
   },
 };
 

@@ -1,4 +1,4 @@
-/** Reading what is sent or typed: what a rule makes of a value, objects, whole numbers. */
+/** Reading what is sent or typed: what a rule makes of a value, objects, whole numbers, the path of a file. */
 
 /** A value that a rule has read, or the error code of a wrong one. */
 export type Read<Value, Code extends string> = { readonly value: Value } | { readonly error: Code };
@@ -21,4 +21,15 @@ export function isWhole(value: unknown, { min, max }: Bounds): value is number {
 export function readWhole(text: string, bounds: Bounds): number | null {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
   return isWhole(value, bounds) ? value : null;
+}
+
+/** The path in a `file:` URL; null if `url` names no file. */
+export function filePath(url: string): string | null {
+  const [, encoded = ""] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)/.exec(url) ?? [];
+  try {
+    const path = decodeURIComponent(encoded);
+    return path === "" || path.endsWith("/") || path === ":memory:" ? null : path;
+  } catch {
+    return null;
+  }
 }

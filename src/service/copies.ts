@@ -23,8 +23,8 @@ export interface CopiesState {
   readonly isSent: boolean;
   /** The creation of the database. */
   readonly since: number;
-  /** The last failure to make a copy. */
-  readonly failedAt?: number | null;
+  /** Whether the last attempt to make one failed. */
+  readonly hasFailed?: boolean;
 }
 
 /** Null if the database is on a server, whose operator makes the copies. @param now epoch milliseconds */
@@ -65,13 +65,12 @@ export function isOverdue(at: number | null, now: number): boolean {
 
 /** The problem of the copies, in Spanish; null for none. @param now epoch milliseconds */
 export function copiesProblem(
-  { copies, sentAt, isSent, since, failedAt = null }: CopiesState,
+  { copies, sentAt, isSent, since, hasFailed = false }: CopiesState,
   now: number,
 ): string | null {
   const day = (at: number | null) =>
     at === null ? "nunca" : `desde el ${new Date(at).toISOString().slice(0, 10)}`;
   const madeAt = copies.at(-1)?.at ?? null;
-  const hasFailed = failedAt !== null && (madeAt === null || madeAt < failedAt);
   // A night's copy bears a day, by whose end it is made.
   if (hasFailed || isOverdue(madeAt === null ? since : madeAt + DAY_MS, now)) {
     return `Las copias no se hacen ${day(madeAt)}: "sobremesa doctor" y el registro dicen por qué.`;
@@ -128,14 +127,14 @@ async function listLocked(path: string, dataDir: string): Promise<UnsentCopies> 
 export function watchCopies(
   config: Config,
   log: Log,
-): { problem(): string | null; onFailed(): void; close(): Promise<void> } {
+): { problem(): string | null; onCopy(isMade: boolean): void; close(): Promise<void> } {
   let problem: string | null = null;
-  let failedAt: number | null = null;
+  let hasFailed = false;
   let told: readonly [problem: string, at: number] | null = null;
   const watch = repeating(async () => {
     try {
       const state = await copiesState(config, Date.now());
-      problem = state && copiesProblem({ ...state, failedAt }, Date.now());
+      problem = state && copiesProblem({ ...state, hasFailed }, Date.now());
       const { alertUrl: url } = config.staff;
       if (problem === null || url === null) return;
       if (told?.[0] === problem && Date.now() - told[1] < DAY_MS) return;
@@ -148,8 +147,9 @@ export function watchCopies(
   watch.soon();
   return {
     problem: () => problem,
-    onFailed() {
-      failedAt = Date.now();
+    onCopy(isMade) {
+      if (isMade && !hasFailed) return;
+      hasFailed = !isMade;
       watch.soon();
     },
     close: watch.close,

@@ -60,8 +60,8 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const restaurant = restaurantSource(log, config.baseUrl);
   const copies = watchCopies(config, log);
   undo.defer(() => copies.close());
-  const { onFailed } = copies;
-  const storage = await openDatabase(config, log, restaurant, { onGone, onFailed });
+  const { onCopy } = copies;
+  const storage = await openDatabase(config, log, restaurant, { onGone, onCopy });
   undo.defer(() => storage.close(0));
   await restaurant.begin(config.restaurantFile, storage);
   const { damage } = storage;
@@ -115,7 +115,7 @@ function openDatabase(
   { databaseUrl, databaseAuthToken, dataDir, retentionDays }: Config,
   log: Log,
   restaurant: RestaurantSource,
-  { onGone, onFailed }: Pick<StoreOptions, "onGone"> & Pick<CopyOptions, "onFailed">,
+  { onGone, onCopy }: Pick<StoreOptions, "onGone"> & Pick<CopyOptions, "onCopy">,
 ): Promise<Store> {
   return openStore({
     url: databaseUrl,
@@ -130,7 +130,7 @@ function openDatabase(
     onRestaurant: restaurant.follow,
     countsPeople: () => countsPeople(restaurant.current().booking),
     onGone,
-    copies: { timeZone: () => restaurant.current().timeZone, onFailed },
+    copies: { timeZone: () => restaurant.current().timeZone, onCopy },
   });
 }
 

@@ -114,6 +114,8 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   DATABASE_URL: [
     "postgres://a",
     "file:",
+    "file:data/",
+    "file:/50%/a.db",
     "libsql:",
     "libsql://",
     "data.db",

@@ -27,7 +27,8 @@ export interface StoreOptions
 export interface CopyOptions {
   /** IANA name of the zone whose night it is. */
   timeZone(): string;
-  onFailed?(): void;
+  /** Called with each copy that was made or failed; not where nothing has changed. */
+  onCopy?(isMade: boolean): void;
   /** How often to check whether it is time, in milliseconds. A minute if absent. */
   readonly pollMs?: number;
 }

@@ -152,7 +152,7 @@ const COPIES_FAIL = `INSERT INTO settings (name, value)
 function nightlyCopy(
   own: Tidying,
   path: string,
-  { timeZone, onFailed }: CopyOptions,
+  { timeZone, onCopy }: CopyOptions,
 ): () => Promise<void> {
   const { database, clock, log, retentionDays } = own;
   let [failed, done]: [Day, Day] = ["", ""];
@@ -174,12 +174,15 @@ function nightlyCopy(
     const isBelieved = clock.doubt() === null;
     let previous: Day | undefined;
     try {
-      if (day !== failed) previous = await copyNight(path, day, isBelieved);
+      if (day !== failed) {
+        previous = await copyNight(path, day, isBelieved);
+        onCopy?.(true);
+      }
     } catch (error) {
       // It is tried again the next night: a full disk stays full.
       failed = day;
       log("the nightly copy of the database was not made", error);
-      onFailed?.();
+      onCopy?.(false);
     }
     if (!isBelieved) return;
     done = day;
@@ -194,7 +197,7 @@ function nightlyCopy(
 function hourlyCopy(
   { clock, log }: Tidying,
   path: string,
-  { onFailed }: CopyOptions,
+  { onCopy }: CopyOptions,
 ): () => Promise<void> {
   let done: number | null = null;
   return async () => {
@@ -203,10 +206,10 @@ function hourlyCopy(
     if (hour === done) return;
     done = hour;
     try {
-      await copyHour(path, at);
+      if (await copyHour(path, at) !== null) onCopy?.(true);
     } catch (error) {
       log("the hourly copy of the database was not made", error);
-      onFailed?.();
+      onCopy?.(false);
     }
   };
 }

@@ -7,6 +7,7 @@
  * `stat`, or the handles of the watch, which are closed after the connection. Each lock here is on a file of its own.
  */
 import { basename, dirname, join, resolve } from "node:path";
+import { filePath } from "../../domain/read.ts";
 import { within } from "../../in_progress.ts";
 import { DatabaseUnusable, explainDatabaseError, explainFolderError } from "./database.ts";
 
@@ -30,9 +31,10 @@ export interface DatabaseFiles {
 
 const COMPANIONS = ["-journal", "-wal", "-shm"];
 
-/** The files that `url` names, which need not exist; null for a server. @throws {DatabaseUnusable} if it names none */
+/** The files that `url` names, which need not exist; null for a server. */
 export async function databaseFilesOf(url: string): Promise<DatabaseFiles | null> {
-  return url.startsWith("file:") ? filesAt(await realPath(filePath(url))) : null;
+  const path = filePath(url);
+  return path === null ? null : filesAt(await realPath(path));
 }
 
 export function filesAt(path: string): DatabaseFiles {
@@ -88,16 +90,6 @@ async function realPath(path: string): Promise<string> {
   if (target !== null) return await realPath(resolve(dirname(path), target));
   const folder = resolve(dirname(path));
   return join(await Deno.realPath(folder).catch(() => folder), basename(path));
-}
-
-/** The path in a `file:` URL. @throws {DatabaseUnusable} if it names no file */
-export function filePath(url: string): string {
-  const [, encoded = ""] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)/.exec(url) ?? [];
-  const path = decodeURIComponent(encoded);
-  if (path !== "" && !path.endsWith("/") && path !== ":memory:") return path;
-  throw new DatabaseUnusable(
-    `La base ${url} no nombra ningún archivo. Escribe file: y una ruta, como file:data/sobremesa.db`,
-  );
 }
 
 async function hasContent(path: string): Promise<boolean> {

@@ -98,13 +98,9 @@ function replacing(table: string): Statement[] {
   ];
 }
 
-/** The step of a version before 1.0.0, whatever number that had. */
-const EARLIER = -1;
+export const READ_STEP = "SELECT max(step) AS step FROM schema_steps";
 
-export const READ_STEP = `SELECT iif((SELECT sql FROM sqlite_schema WHERE name = 'schema_steps')
-  GLOB '*applied_at*', ${EARLIER}, max(step)) AS step FROM schema_steps`;
-
-/** The step of the database's schema: 0 if there is none, below that of a version before 1.0.0. */
+/** The step of the database's schema; 0 if there is none. */
 export async function schemaStep(database: Pick<Database, "read">): Promise<number> {
   const [table] = await database.read({
     sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'schema_steps'",
@@ -119,17 +115,10 @@ export function stepProblem(
   step: number,
   last = lastStep(),
 ): { readonly says: string; readonly remedy: string } | null {
-  if (step > last) {
-    return {
-      says: `la usó una versión más nueva (paso ${step}; este programa conoce hasta el ${last})`,
-      remedy:
-        "pon otra vez esa versión u otra posterior (su setup, y el script), o repón una copia hecha por esta",
-    };
-  }
-  if (step !== EARLIER) return null;
-  return {
-    says: "la usó una versión anterior a la 1.0.0",
-    remedy: "sigue con esa versión, o mueve la base a otro lado para empezar con una vacía",
+  return step <= last ? null : {
+    says: `la usó una versión más nueva (paso ${step}; este programa conoce hasta el ${last})`,
+    remedy:
+      "pon otra vez esa versión u otra posterior (su setup, y el script), o repón una copia hecha por esta",
   };
 }
 

@@ -236,7 +236,7 @@ Deno.test("without a copy nothing is erased for seven days", async () => {
   const machine = machineAt();
   let told = 0;
   const options = withCopies(machine);
-  const copies = { ...options.copies!, onFailed: () => void told++ };
+  const copies = { ...options.copies!, onCopy: () => void told++ };
   await using storage = await openTestStorage(folder, { ...options, copies });
   const failures = () =>
     storage.logged.filter((line) => line === "the nightly copy of the database was not made");

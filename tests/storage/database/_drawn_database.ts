@@ -1,9 +1,11 @@
 /** A database of drawn rows in every table, steps from its schema to a later one, and what a database holds. */
 import text from "../../../schema.sql" with { type: "text" };
 import type { Database, Row, Statement } from "../../../src/storage/database/database.ts";
+import { databaseFilesOf } from "../../../src/storage/database/database_files.ts";
+import { openFile } from "../../../src/storage/database/file_database.ts";
+import { openServer } from "../../../src/storage/database/open_database.ts";
 import type { Schema } from "../../../src/storage/database/schema.ts";
 import { type Draw, drawing } from "../../saturdays/world.ts";
-import { openPlainly } from "../_other_version.ts";
 
 type Values = Readonly<Record<string, string | number | null>>;
 
@@ -218,6 +220,12 @@ export async function fill(database: Database, seed: string): Promise<void> {
 function insertion(table: string, values: Values): Statement {
   const [columns, args] = [Object.keys(values), Object.values(values)];
   return { sql: `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => "?")})`, args };
+}
+
+/** The database at `url` as it is, whatever its schema. */
+export async function openPlainly(url: string): Promise<Database> {
+  const files = await databaseFilesOf(url);
+  return files === null ? await openServer(url, undefined) : await openFile(files);
 }
 
 /** All that a database holds. */

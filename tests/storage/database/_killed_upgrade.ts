@@ -5,8 +5,7 @@
 import { StatementSync } from "node:sqlite";
 import { migrate } from "../../../src/storage/database/schema.ts";
 import { SQLITE_THREAD } from "../../../src/storage/database/sqlite_tasks.ts";
-import { openPlainly } from "../_other_version.ts";
-import { ONE_STEP } from "./_drawn_database.ts";
+import { ONE_STEP, openPlainly } from "./_drawn_database.ts";
 
 if (self.name === SQLITE_THREAD) {
   let left = Number(new URL(import.meta.url).searchParams.get("left"));

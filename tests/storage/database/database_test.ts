@@ -7,7 +7,7 @@ import {
   sqlErrorKind,
   type Statement,
 } from "../../../src/storage/database/database.ts";
-import { filePath } from "../../../src/storage/database/database_files.ts";
+import { filePath } from "../../../src/domain/read.ts";
 import { openDatabase } from "../../../src/storage/database/open_database.ts";
 import { testOnEach } from "../../support/databases.ts";
 import { NOW, openTestDatabase, openTestStorage, tempFolder } from "../_fixture.ts";
@@ -133,7 +133,7 @@ function outsideWriter(url: string): OutsideWriter {
       close: () => client.close(),
     };
   }
-  const database = new DatabaseSync(filePath(url));
+  const database = new DatabaseSync(filePath(url)!);
   return {
     begin(sql) {
       database.exec(`BEGIN IMMEDIATE; ${sql}`);

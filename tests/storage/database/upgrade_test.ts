@@ -4,7 +4,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { listBackups, restoreDatabase } from "../../../src/storage/database/backup.ts";
 import { type Database, DatabaseUnusable } from "../../../src/storage/database/database.ts";
-import { filePath, ignoreMissing } from "../../../src/storage/database/database_files.ts";
+import { filePath } from "../../../src/domain/read.ts";
+import { ignoreMissing } from "../../../src/storage/database/database_files.ts";
 import { openDatabase } from "../../../src/storage/database/open_database.ts";
 import { isInUse } from "../../../src/storage/database/instances.ts";
 import {
@@ -16,13 +17,13 @@ import {
 } from "../../../src/storage/database/schema.ts";
 import { testOnEach, testOnFile, testOnServer } from "../../support/databases.ts";
 import { eventually, machineAt, NOW, openTestStorage, ownFolder } from "../_fixture.ts";
-import { makeEarlierDatabase, openPlainly } from "../_other_version.ts";
 import {
   type Contents,
   contentsOf,
   fill,
   LATER,
   ONE_STEP,
+  openPlainly,
   SCHEMAS,
   STEPS,
 } from "./_drawn_database.ts";
@@ -223,7 +224,7 @@ testOnEach(
     assertEquals(rows, forwarded(before));
     if (sqld !== null) return;
     await bringForward(url);
-    const [copy, ...others] = await listBackups(filePath(url));
+    const [copy, ...others] = await listBackups(filePath(url)!);
     assertEquals([copy?.kind, others], ["aside", []], "a current one is not copied again");
     assertEquals((await contentsOf(`file:${copy!.path}`)).steps, [1]);
   },
@@ -315,28 +316,15 @@ testOnServer("a step that takes longer than a statement may is waited for", asyn
   await database.close();
 });
 
-testOnEach("a database from before 1.0.0 is refused, with what to do", async ({ url }) => {
-  await makeEarlierDatabase(url);
-  for (const mustBeServed of [false, true]) {
-    await assertRejects(
-      () => openDatabase({ url, now, mustBeServed }),
-      DatabaseUnusable,
-      "la usó una versión anterior a la 1.0.0. Para seguir, sigue con esa versión, o mueve",
-    );
-  }
-  const database = await openPlainly(url);
-  const tables = await database.read({ sql: "SELECT name FROM sqlite_schema" });
-  assertEquals(tables.map(({ name }) => name), ["schema_steps"]);
-  await database.close();
-});
-
 testOnEach("a database that a newer version has used is refused and says so", async ({ url }) => {
   const newer = await bringForward(url, SCHEMAS[1]);
-  await assertRejects(
-    () => openDatabase({ url, now, schema: SCHEMAS[0] }),
-    DatabaseUnusable,
-    "la usó una versión más nueva (paso 2; este programa conoce hasta el 1)",
-  );
+  for (const mustBeServed of [false, true]) {
+    await assertRejects(
+      () => openDatabase({ url, now, mustBeServed, schema: SCHEMAS[0] }),
+      DatabaseUnusable,
+      "la usó una versión más nueva (paso 2; este programa conoce hasta el 1)",
+    );
+  }
   assertEquals(await contentsOf(url), newer);
 });
 
