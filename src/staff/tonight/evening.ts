@@ -14,7 +14,7 @@ import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { acts } from "../acts.ts";
-import { brokenBy } from "../admission.ts";
+import { fitting } from "../admission.ts";
 import { dayInWords } from "../day_words.ts";
 import { allergyWords, guestText, partiesInWords, partyLink, saidParagraphs } from "../guest.ts";
 import { card, figuresTable, icon, staffPageAnswer, titledTable } from "../layout.ts";
@@ -73,29 +73,28 @@ function settling(parties: readonly Reservation[], day: Day, ...marks: readonly 
 
 const versionOf = ({ folio, version }: Reservation): string => `${folio}.${version}`;
 
-/** Nobody saw when they came: it was at their booked time. Whose undoing would break something is left and told. */
+/** An arrival is noted at the booked time. Of what is undone, whoever no longer fits is left, and named. */
 async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const scope = boardScope(form.get("dia"), deps);
-  const { move, label } = MARKS[form.get("accion") as Mark] ?? MARKS.deshacer;
+  const { move: action, label } = MARKS[form.get("accion") as Mark] ?? MARKS.deshacer;
   const listed = new Set(form.get("folio")?.split(" "));
-  const done: Reservation[] = [];
-  const left: Reservation[] = [];
-  const settleOne = async (before: Reservation) => {
-    const changes = moved(before, move, `${before.day}T${before.time}`)!;
-    const admission = { action: move, before, after: { ...before, ...changes } };
-    const breaks = move === "undone" && await brokenBy(deps, scope.situation, admission);
-    if (breaks && breaks.length > 0) return left.push(before);
-    const { folio, version } = before;
-    const outcome = await deps.book.edit({ folio, version, action: move, changes, actor });
-    if (outcome.kind === "changed") done.push(outcome.reservation);
-  };
-  const all = (await deps.book.onServiceDay(scope.day))
-    .filter((each) => listed.has(versionOf(each)) && movesOf(each, scope).includes(move));
-  await Promise.all(all.map(settleOne));
-  if (move === "undone" ? left.length === 0 : done.length === 0) {
-    return seeOther(`/noche?dia=${scope.day}`);
-  }
-  const notice = move === "undone"
+  const acts = (await deps.book.onServiceDay(scope.day))
+    .filter((each) => listed.has(versionOf(each)) && movesOf(each, scope).includes(action))
+    .map((before) => {
+      const changes = moved(before, action, `${before.day}T${before.time}`)!;
+      return { action, before, changes, after: { ...before, ...changes } };
+    });
+  const fit = action === "undone" ? await fitting(deps, scope.situation, acts) : acts;
+  const outcomes = await Promise.all(
+    fit.map(({ before: { folio, version }, changes }) =>
+      deps.book.edit({ folio, version, action, changes, actor })
+    ),
+  );
+  const done = outcomes.flatMap((each) => each.kind === "changed" ? [each.reservation] : []);
+  const left = acts.filter((each) => !fit.includes(each)).map(({ before }) => before);
+  const told = action === "undone" ? left : done;
+  if (told.length === 0) return seeOther(`/noche?dia=${scope.day}`);
+  const notice = action === "undone"
     ? html`
       <div class="notice" role="status">
         <p>Estas ya no caben. Ábrelas una por una:</p>
