@@ -62,14 +62,21 @@ function keyCard(role: StaffRole, at: number | null, situation: Situation): Html
 async function changeKey({ keys }: KeysDeps, { form, renewed }: StaffAct): Promise<Shown> {
   const token = form.get("clave");
   if (token !== null) {
+    const role = await keys.change(token);
+    if (role === null) return OUTDATED;
     const answer = seeOther("/claves?hecho");
-    const isOwn = await keys.change(token) === "owner";
-    return isOwn ? { ...answer, cookies: await renewed() } : answer;
+    return role === "owner" ? { ...answer, cookies: await renewed() } : answer;
   }
   const role = ROLES.find((each) => KEYS[each].name === form.get("cual"));
   if (role === undefined) return [422, "No se hizo nada", "Esa clave no existe."];
   return newKeyPage(role, await keys.propose(role));
 }
+
+const OUTDATED = [
+  409,
+  "No se hizo nada",
+  "Esa clave no sirve: alguien hizo otra mientras tanto. En Ajustes, Claves, haz una nueva.",
+] as const;
 
 function newKeyPage(
   role: StaffRole,
