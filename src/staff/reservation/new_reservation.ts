@@ -70,27 +70,26 @@ function emptyForm(deps: StaffDeps, { query }: StaffVisit): Promise<StaffPage> {
 async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const situation = situationNow(deps);
   const folio = folioOf(form, deps);
-  const values = await readReservation(form, typingRules(situation, true), (chosen) => {
-    const serviceDay = serviceDayOf(situation, chosen);
-    const requested = { ...chosen, ...EXPECTED, serviceDay, table: tableOf(form) };
-    return warningsOf(deps, { ...requested, folio }, situation);
-  });
+  const table = tableOf(form);
+  const requested = (chosen: EditableValues) => {
+    return { ...chosen, ...EXPECTED, serviceDay: serviceDayOf(situation, chosen), table };
+  };
+  const values = await readReservation(
+    form,
+    typingRules(situation, true),
+    (chosen) => warningsOf(deps, { ...requested(chosen), folio }, situation),
+  );
   form.set("folio", folio);
   if ("typed" in values) return newReservationPage(deps, form, values);
-  const requested: ReservationValues = {
-    ...values,
-    ...EXPECTED,
-    serviceDay: serviceDayOf(situation, values),
-    table: tableOf(form),
-  };
-  const taken = await takeAs(deps, requested, actor, folio);
-  const isAsTyped = Object.keys(changesTo<EditableValues>(taken, values)).length === 0;
-  if (isAsTyped) return seeOther(`/reserva/${taken.folio}`);
+  const taken = await takeAs(deps, requested(values), actor, folio);
+  const changes = changesTo(taken, { ...values, table });
+  if (Object.keys(changes).length === 0) return seeOther(`/reserva/${taken.folio}`);
   // The form was sent before with other values: they are offered as a change.
   return reservationPage(deps, taken, {
     status: 409,
     notice: html`<p>${SAVED_BEFORE}</p>`,
     edit: { typed: typedFrom(values) },
+    note: { name: "mesa", typed: table ?? "" },
   });
 }
 

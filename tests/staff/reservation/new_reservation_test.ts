@@ -103,8 +103,12 @@ Deno.test("a form sent twice, at once or after going back, makes one reservation
 
 Deno.test("a form sent again with something changed is offered as a change, and makes no second one", async () => {
   await using board = await testBoard();
+  await labelled(board);
   const form = await filled(board);
   const { location } = await board.post("/nueva", form);
+  const seated = await board.post("/nueva", { ...form, mesa: "T4" });
+  assertEquals(seated.status, 409);
+  assertStringIncludes(seated.text, `id="mesa-${folioOf(location)}" name="mesa" value="T4"`);
   const changed = { ...form, hora: "21:30", comentarios: "Junto al patio" };
   const again = await board.post("/nueva", changed);
   assertEquals(again.status, 409);
