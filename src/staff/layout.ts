@@ -198,18 +198,6 @@ export function icon(name: string): Html {
   `;
 }
 
-/** @param rows each its label and a count for each further title */
-export function figuresTable(
-  titles: readonly string[],
-  rows: readonly (readonly [label: string | Html, ...counts: number[]])[],
-): Html {
-  const lines = rows.map(([label, ...counts]) => {
-    const cells = counts.map((count) => html`<td>${count}</td>`);
-    return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
-  });
-  return titledTable("figures", titles, lines);
-}
-
 export function titledTable(look: string, titles: readonly string[], rows: readonly Html[]): Html {
   return html`
     <table class="${look}">

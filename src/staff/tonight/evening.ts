@@ -1,14 +1,9 @@
 /** An evening as a whole: its end with the parties still open, GET /noche, and the day on paper, GET /imprimir. */
 import { shownPhone } from "../../domain/contact.ts";
 import { type Day, timeOf, wallMinute } from "../../domain/local_time.ts";
-import {
-  isExpected,
-  type Reservation,
-  type ReservationStatus,
-} from "../../domain/reservation/reservation.ts";
+import { isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
 import { moved, movesOf } from "../../domain/reservation/moves.ts";
 import { isLarge, servedUntil } from "../../domain/reservation/service_night.ts";
-import { sourceOf, WALK_IN_SOURCES } from "../../domain/reservation/source.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
@@ -16,8 +11,9 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { acts } from "../acts.ts";
 import { fitting } from "../admission.ts";
 import { dayInWords } from "../day_words.ts";
+import { bySource, countOf, figuresTable, reserved, sumsOf } from "../figures.ts";
 import { allergyWords, guestText, partiesInWords, partyLink, saidParagraphs } from "../guest.ts";
-import { card, figuresTable, icon, staffPageAnswer, titledTable } from "../layout.ts";
+import { card, icon, staffPageAnswer, titledTable } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { type BoardScope, boardScope } from "./day_list.ts";
 import { specialRequests } from "./special.ts";
@@ -127,35 +123,20 @@ function openParties(all: readonly Reservation[], scope: BoardScope): Html {
   return card("abiertas", `Sin cerrar: ${partiesInWords(open)}`, list);
 }
 
-/** What became of a day's reservations, in all, by hour and by source. Walk-ins are in the last rows alone. */
 function eveningFigures(all: readonly Reservation[]): Html {
-  const isApart = (each: Reservation) => WALK_IN_SOURCES.includes(sourceOf(each));
-  const reserved = all.filter((each) => !isApart(each));
-  const bySource = Map.groupBy(reserved, sourceOf);
-  const rows: readonly (readonly [label: string, those: readonly Reservation[]])[] = [
-    ["Reservaciones", reserved],
-    ...Map.groupBy(reserved, ({ time }) => `${time.slice(0, 2)}:00`),
-    ...[...bySource].sort(([one], [other]) => one.localeCompare(other)),
-    ...Map.groupBy(all.filter(isApart), sourceOf),
+  const counts = all.map((each) => ({ ...countOf(each), hour: `${each.time.slice(0, 2)}:00` }));
+  const rows = [
+    ["Reservaciones", reserved(counts)] as const,
+    ...Map.groupBy(reserved(counts), ({ hour }) => hour),
+    ...bySource(counts),
   ];
-  return figuresTable(FIGURES, rows.map(([label, those]) => [label, ...countsOf(those)]));
+  return figuresTable(
+    FIGURES,
+    rows.map(([label, those]) => [label, ...sumsOf(those)]),
+  );
 }
 
 const FIGURES = ["Hora, origen", "Grupos", "Pers.", "Vino", "No vino", "Canc."];
-
-/** Parties and people are those that came or still may. */
-function countsOf(those: readonly Reservation[]): readonly number[] {
-  const expected = those.filter(isExpected);
-  const having = (wanted: ReservationStatus) =>
-    those.filter(({ status }) => status === wanted).length;
-  return [
-    expected.length,
-    expected.reduce((people, { partySize }) => people + partySize, 0),
-    having("arrived"),
-    having("no_show"),
-    having("cancelled"),
-  ];
-}
 
 /** For when the tablet's battery or the network fails. Who booked in a service that is over is left out. */
 export function printRoute(deps: StaffDeps): StaffRoute {
