@@ -45,7 +45,7 @@ export async function brokenBy(
 ): Promise<readonly ShownWarning[]> {
   const { action, after } = admission;
   if (!ADMITS[action] || after.status === "waiting") return [];
-  // What is noted of an evening that is over lets nobody in.
+  // An act on an evening that is over lets no one in.
   if (!isTimeChosen(admission) && after.serviceDay < staffServiceDay(situation)) return [];
   return [...limitWarnings(situation, admission), ...await tableWarnings(deps, admission)];
 }

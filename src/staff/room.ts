@@ -25,12 +25,12 @@ export function roomInWords(totals: readonly ArrivalTotals[], scope: Room): stri
 
 /**
  * The people of each half hour of the services to come: the most at once or, without a limit of the room, those who are
- * expected to come. Null if there is none. @param most half hours
+ * expected to come. Null if there is none. @param max half hours
  */
 export function halfHours(
   scope: RoomOfDay,
   totals: readonly ArrivalTotals[],
-  most = Infinity,
+  max = Infinity,
 ): Html | null {
   const { day, today, situation: { now, restaurant, state } } = scope;
   const { room } = restaurant.booking;
@@ -52,7 +52,7 @@ export function halfHours(
       totalOf(over, "arrived").people;
     return from <= minute ? Math.max(ahead, here) : ahead;
   };
-  const halves = starts.slice(0, most).map((from) => {
+  const halves = starts.slice(0, max).map((from) => {
     const people = peopleFrom(from);
     const look = attributes({ class: room !== null && people >= room.people && "chip gone" });
     return html`<li><small>${timeOf(from)}</small> <b ${look}>${people}</b></li>`;

@@ -169,7 +169,7 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   return seeOther(`/?llego=${taken.folio}#${taken.folio}`);
 }
 
-/** How many minutes the host told who waits; 0: nothing. */
+/** The minutes that a waiting party was told; 0 if none. */
 const WAITING_CHOICES = [
   ["", "Se sientan"],
   ["0", "Que esperen"],
@@ -259,7 +259,7 @@ async function newReservationPage(
 const HALF_HOURS = 3;
 
 /** Each size of a walk-in party up to this one has a button. */
-const BUTTONS = 10;
+const MAX_BUTTON = 10;
 
 /** The number of people is the last tap, which sends the form. @param wrong what to correct; null at first */
 async function walkInPage(
@@ -274,7 +274,7 @@ async function walkInPage(
     deps.book.arrivals(today),
   ]);
   const room = { day: today, today, situation, since: roomSince({ today, situation }) };
-  const sizes = Array.from({ length: BUTTONS }, (_, index) => index + 1);
+  const sizes = Array.from({ length: MAX_BUTTON }, (_, index) => index + 1);
   const content = html`
     <form class="card narrow" method="post" action="/llegaron" novalidate>
       ${enterButton()} ${hiddenFields({ folio: folioOf(sent, deps) })}

@@ -84,7 +84,7 @@ function perform(context: ReservationAct): Shown | Promise<Shown> {
   return action === "cambiar" ? change(context) : UNKNOWN_ACTION;
 }
 
-/** Marks who waits as called, and goes on to WhatsApp with the text: without the script in a tab of its own. */
+/** Marks a waiting party as called, and leads to WhatsApp with the text. */
 async function callGuest(context: ReservationAct): Promise<Shown> {
   const { reservation, situation, back } = context;
   const done = await performMove(context, "called");

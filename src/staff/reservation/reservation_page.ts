@@ -15,8 +15,7 @@ import {
   saidParagraphs,
   sourceInWords,
 } from "../guest.ts";
-import { card, icon, type StaffPage } from "../layout.ts";
-import { isJustDone } from "../just_done.ts";
+import { card, icon, isJustDone, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
 import {
   editForm,

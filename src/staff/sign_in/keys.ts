@@ -5,8 +5,7 @@ import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps, StaffRole } from "../../ports/staff.ts";
 import { moment } from "../day_words.ts";
-import { isJustDone } from "../just_done.ts";
-import { card, type StaffPage } from "../layout.ts";
+import { card, isJustDone, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 
 type KeysDeps = Pick<StaffDeps, "keys" | "now" | "restaurant" | "state">;

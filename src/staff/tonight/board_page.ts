@@ -12,11 +12,10 @@ import { repeatable, unlessKnown } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
-import { firstStepsCard } from "../first_steps_card.ts";
+import { firstStepsCard } from "../first_steps.ts";
 import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
-import { isJustDone } from "../just_done.ts";
 import { knownGuests } from "../known_guest.ts";
-import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
+import { icon, isJustDone, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import type { StaffRoute, StaffVisit } from "../route.ts";
 import { dayNotices, unseenPanel } from "./board_notices.ts";
 import {

@@ -10,7 +10,7 @@ import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { acts } from "../acts.ts";
 import { fitting } from "../admission.ts";
-import { dayInWords } from "../day_words.ts";
+import { atTime, dayInWords } from "../day_words.ts";
 import { bySource, countOf, figuresTable, reserved, sumsOf } from "../figures.ts";
 import { allergyWords, guestText, partiesInWords, partyLink, saidParagraphs } from "../guest.ts";
 import { card, icon, staffPageAnswer, titledTable } from "../layout.ts";
@@ -55,7 +55,7 @@ const MARKS = {
 } as const;
 type Mark = keyof typeof MARKS;
 
-/** A button for each of `marks`, which settles all of `parties` that nobody changes meanwhile. */
+/** A button for each of `marks`, which settles those of `parties` that are not changed meanwhile. */
 function settling(parties: readonly Reservation[], day: Day, ...marks: readonly Mark[]): Html {
   return html`
     <form class="buttons" method="post" action="/noche">
@@ -69,7 +69,7 @@ function settling(parties: readonly Reservation[], day: Day, ...marks: readonly 
 
 const versionOf = ({ folio, version }: Reservation): string => `${folio}.${version}`;
 
-/** An arrival is noted at the booked time. Of what is undone, whoever no longer fits is left, and named. */
+/** An arrival is noted at the booked time. Parties that no longer fit are not undone, and are named. */
 async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const scope = boardScope(form.get("dia"), deps);
   const { move: action, label } = MARKS[form.get("accion") as Mark] ?? MARKS.deshacer;
@@ -138,7 +138,7 @@ function eveningFigures(all: readonly Reservation[]): Html {
 
 const FIGURES = ["Hora, origen", "Grupos", "Pers.", "Vino", "No vino", "Canc."];
 
-/** For when the tablet's battery or the network fails. Who booked in a service that is over is left out. */
+/** For a failing battery or network. The parties of a service that is over are left out. */
 export function printRoute(deps: StaffDeps): StaffRoute {
   return {
     method: "GET",
@@ -169,7 +169,7 @@ export function printRoute(deps: StaffDeps): StaffRoute {
             }.</p>`}
           ${printedList(expected)} ${all.length > 0 &&
             html`<h2>La noche en cifras</h2>${eveningFigures(all)}`}
-          <p><small>Impresa a las ${printed}.</small></p>
+          <p><small>Impresa ${atTime(printed)}.</small></p>
         </div>
       `;
       return staffPageAnswer({ title, content }, restaurant, null);
