@@ -154,7 +154,8 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   const folio = folioOf(form, deps);
   const [before] = await deps.book.find([folio]);
   // The page was kept: sent twice, or gone back to for the next party.
-  if (before?.partySize === partySize) return askIfAnother(deps, partySize, form);
+  const isAsked = before?.partySize === partySize && before.status !== "cancelled";
+  if (isAsked) return askIfAnother(deps, partySize, form);
   const broken = await brokenBy(deps, situation, { action: "taken", before: null, after: values });
   // Without the minute, which is another when it is accepted.
   const warned = warnedOf(broken, { day: values.day, time: "" }, form);

@@ -247,6 +247,8 @@ Deno.test("a party entered from a page that is loaded again by Back is another o
   assertEquals(await sizes(), [3, 5]);
   await board.post("/llegaron", formFields(question.text, "/llegaron"));
   assertEquals(await sizes(), [3, 5, 5]);
+  await act(board, /R-\w{8}/.exec(address)![0], "deshacer");
+  assertEquals((await enter("5")).status, 303, "a party that was taken back is not asked about");
 });
 
 Deno.test("a walk-in may have a name and a table, is still counted as one, and is asked about with both", async () => {
