@@ -294,7 +294,12 @@ async function walkInPage(
           ${sizes.map((size) => html`<button name="personas" value="${size}">${size}</button>`)}
         </div>
         <div class="inline">
-          ${inputField({ name: "otras", label: "Más", attributes: html`inputmode="numeric"` })}
+          ${inputField({
+            name: "otras",
+            label: "Más",
+            value: sent.get("otras") ?? "",
+            attributes: html`inputmode="numeric"`,
+          })}
           <button name="personas" value="">Anotar</button>
         </div>
       </div>

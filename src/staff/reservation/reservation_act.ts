@@ -203,10 +203,11 @@ async function change(context: ReservationAct): Promise<Shown> {
   // If new hours have moved the service day of an unchanged time, it stays as it was taken.
   if (!("day" in changes || "time" in changes)) delete changes.serviceDay;
   if (Object.keys(changes).length === 0) return seeOther(back);
+  const typed = { edit: { typed: typedFrom(values) } };
   if (reservation.status === "waiting" && ("day" in changes || "time" in changes)) {
-    return reservationPage(deps, reservation, { status: 409, notice: WAITS_NOW });
+    return reservationPage(deps, reservation, { status: 409, notice: WAITS_NOW, ...typed });
   }
-  return edit(context, "edited", changes, { edit: { typed: typedFrom(values) } });
+  return edit(context, "edited", changes, typed);
 }
 
 const WAITS_NOW =

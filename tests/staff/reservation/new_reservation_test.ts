@@ -294,6 +294,8 @@ Deno.test("a text that is not a number, or too large a party, writes nothing dow
     const answer = await board.post("/llegaron", { personas, otras: "" });
     assertEquals(answer.status, 422, personas);
   }
+  const wrong = await board.post("/llegaron", { personas: "", otras: "41" });
+  assertEquals(formFields(wrong.text, "/llegaron").otras, "41", "it stays to be corrected");
   assertEquals((await board.post("/llegaron", { personas: "", otras: "25" })).status, 303);
   const parties = await board.storage.book.onServiceDay("2026-03-14");
   assertEquals(parties.map(({ partySize }) => partySize), [25]);
