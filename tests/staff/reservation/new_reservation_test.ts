@@ -79,7 +79,7 @@ Deno.test("the form begins with today by the calendar, or with the day that was 
   assertEquals(await day("/nueva?dia=2026-02-30"), "2026-03-15");
 });
 
-Deno.test("the form shows how many people are expected at each listed time of its day", async () => {
+Deno.test("the form shows how many people are expected at each listed time of its day, and takes one without a script", async () => {
   await using board = await testBoard();
   await reserve(board, { personas: 6 });
   await reserve(board, { hora: "20:30", personas: 3, telefono: "9990000001" });
@@ -88,6 +88,8 @@ Deno.test("the form shows how many people are expected at each listed time of it
   const saturday = await board.get("/nueva?dia=2026-03-14");
   assertSays(saturday, "20:00 6 pers. 20:30 3 pers. 21:00 0 pers.");
   assertSays(await board.get("/nueva?dia=2026-03-15"), "00:30 (noche del sábado) 5 pers.");
+  const pressed = await board.post("/nueva", { ...await filled(board), poner: "21:00" });
+  assertEquals([pressed.status, formFields(pressed.text, "/nueva").hora], [200, "21:00"]);
 });
 
 Deno.test("a form sent twice, at once or after going back, makes one reservation", async () => {
