@@ -7,6 +7,7 @@ import {
   type ReservationAction,
   type ReservationValues,
 } from "../domain/reservation/reservation.ts";
+import { isHere } from "../domain/reservation/service_night.ts";
 import { type TimeWarning, timeWarnings } from "../domain/reservation/staff_time.ts";
 import type { RequestedTime } from "../domain/schedule/availability.ts";
 import { withoutPeople, withPeople } from "../domain/schedule/room.ts";
@@ -17,6 +18,7 @@ import type { StaffDeps } from "../ports/staff.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { guestText } from "./guest.ts";
 import type { StaffPage } from "./layout.ts";
+import { roomNow } from "./room.ts";
 
 type Admitted =
   & Pick<ReservationValues, "day" | "time" | "serviceDay" | "partySize" | "status" | "table">
@@ -47,7 +49,10 @@ export async function brokenBy(
   if (!ADMITS[action] || after.status === "waiting") return [];
   // An act on an evening that is over lets no one in.
   if (!isTimeChosen(admission) && after.serviceDay < staffServiceDay(situation)) return [];
-  return [...limitWarnings(situation, admission), ...await tableWarnings(deps, admission)];
+  return [
+    ...limitWarnings(situation, admission),
+    ...await tableWarnings(deps, situation, admission),
+  ];
 }
 
 /** Of acts that are done together, those that break nothing, each judged beside those before it. */
@@ -113,16 +118,18 @@ function counting(
 /** The parties that sit at the table of `after`, or that expect it at the time for which it is given. */
 async function tableWarnings(
   { book }: Pick<StaffDeps, "book">,
+  situation: Situation,
   { before, after }: Admission,
 ): Promise<readonly ShownWarning[]> {
   const { table, day, time, status } = after;
   const isGiven = before?.table !== table || before?.day !== day || before.time !== time;
   const isSeated = status === "arrived" && (!takesPlace(before) || before.status !== status);
   if (table === null || !takesPlace(after) || !(isGiven || isSeated)) return [];
+  const room = roomNow(situation);
   const holds = (other: Reservation) =>
     other.folio !== after.folio && other.table === table && takesPlace(other) &&
     (isGiven && other.day === day && other.time === time ||
-      other.status === "arrived" && status === "arrived");
+      status === "arrived" && isHere(other, room));
   return (await book.onServiceDay(after.serviceDay)).filter(holds).map(({ folio, name }) => ({
     code: folio,
     text: html`La mesa ${guestText(table)} la tiene ${guestText(name)}.`,

@@ -1,4 +1,4 @@
-/** How full the room is, in words: now and by half hour. */
+/** How full the room is, in words: now and by half hour; and who has its tables. */
 import {
   type Day,
   timeOf,
@@ -6,12 +6,39 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../domain/local_time.ts";
-import { isHere, minutesOver, type Room, totalOf } from "../domain/reservation/service_night.ts";
+import {
+  isHere,
+  minutesOver,
+  type Room,
+  roomSince,
+  totalOf,
+} from "../domain/reservation/service_night.ts";
 import { STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { mostPeople } from "../domain/schedule/room.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
+import { type Situation, staffServiceDay } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import type { ArrivalTotals } from "../ports/reservations.ts";
+import type { ArrivalTotals, TableUse } from "../ports/reservations.ts";
+import type { StaffDeps } from "../ports/staff.ts";
+
+export function roomNow(situation: Situation): Room {
+  return { situation, since: roomSince({ today: staffServiceDay(situation), situation }) };
+}
+
+/** The labels of tables and who has them on `day`: a party of an earlier service has none, though not noted as gone. */
+export async function tablesOn(
+  day: Day,
+  { book }: Pick<StaffDeps, "book">,
+  situation: Situation,
+): Promise<readonly TableUse[]> {
+  const room = roomNow(situation);
+  return (await book.tables(day, staffServiceDay(situation))).map(({ parties, ...use }) => {
+    return {
+      ...use,
+      parties: parties.filter((each) => each.arrived === null || isHere(each, room)),
+    };
+  });
+}
 
 type RoomOfDay = Room & { readonly day: Day; readonly today: Day };
 

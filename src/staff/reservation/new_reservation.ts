@@ -26,7 +26,6 @@ import {
   typedFrom,
 } from "../../domain/reservation/fields.ts";
 import { NO_RESERVATION } from "../../domain/reservation/known_guest.ts";
-import { roomSince } from "../../domain/reservation/service_night.ts";
 import { buttonForm, enterButton, hiddenFields, inputField } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
@@ -44,7 +43,7 @@ import {
   typingRules,
 } from "./reservation_form.ts";
 import { reservationLink, reservationPage } from "./reservation_page.ts";
-import { halfHours, roomInWords } from "../room.ts";
+import { halfHours, roomInWords, roomNow, tablesOn } from "../room.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { choiceField, tableField, tableOf } from "./tables.ts";
 
@@ -240,9 +239,9 @@ async function newReservationPage(
   const phone = "value" in read ? read.value : null;
   const known = await knownGuests(deps, [phone], situation);
   const guest = known({ ...NO_RESERVATION, phone, name });
-  const today = staffServiceDay(situation);
   const night = isDay(day) && isTime(time) ? serviceDayOf(situation, { day, time }) : day;
-  const tables = await deps.book.tables(isDay(night) ? night : today, today);
+  const evening = isDay(night) ? night : staffServiceDay(situation);
+  const tables = await tablesOn(evening, deps, situation);
   const form = await reservationForm(deps, {
     ...state,
     known: phone !== null && knownPeople(guest, situation, deps),
@@ -271,10 +270,10 @@ async function walkInPage(
   const situation = situationNow(deps);
   const today = staffServiceDay(situation);
   const [tables, totals] = await Promise.all([
-    deps.book.tables(today, today),
+    tablesOn(today, deps, situation),
     deps.book.arrivals(today),
   ]);
-  const room = { day: today, today, situation, since: roomSince({ today, situation }) };
+  const room = { day: today, today, ...roomNow(situation) };
   const sizes = Array.from({ length: MAX_BUTTON }, (_, index) => index + 1);
   const content = html`
     <form class="card narrow" method="post" action="/llegaron" novalidate>

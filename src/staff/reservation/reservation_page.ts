@@ -15,6 +15,7 @@ import {
   saidParagraphs,
   sourceInWords,
 } from "../guest.ts";
+import { tablesOn } from "../room.ts";
 import { card, icon, isJustDone, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
 import {
@@ -137,7 +138,7 @@ async function opened(
   const [alike, known, tables] = await Promise.all([
     deps.book.alike(reservation),
     knownGuests(deps, [phone], situation),
-    deps.book.tables(serviceDay, today),
+    tablesOn(serviceDay, deps, situation),
   ]);
   const state = stateOf(reservation);
   const told = state === "confirmed" || state === "cancelled" ? state : "opening";
