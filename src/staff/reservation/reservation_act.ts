@@ -171,7 +171,7 @@ function cancelQuestion({ reservation, version, back, situation }: ReservationAc
 }
 
 function writeNote(context: ReservationAct, name: keyof typeof NOTES): Shown | Promise<Shown> {
-  const { deps, act, reservation, version, back } = context;
+  const { deps, act, reservation, version } = context;
   const { value, action, limit } = NOTES[name];
   const typed = act.form.get(name) ?? "";
   const read = readNote(typed, limit);
@@ -179,9 +179,7 @@ function writeNote(context: ReservationAct, name: keyof typeof NOTES): Shown | P
     const note = { name, typed, error: read.error };
     return reservationPage(deps, { ...reservation, version }, { status: 422, note });
   }
-  const note = read.value;
-  if (reservation.version === version && reservation[value] === note) return seeOther(back);
-  return admit(context, action, { [value]: note }, { note: { name, typed } });
+  return admit(context, action, { [value]: read.value }, { note: { name, typed } });
 }
 
 /** Changes day, time or data, unless all are as typed already. */

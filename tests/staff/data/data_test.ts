@@ -130,6 +130,7 @@ Deno.test("a month's figures by week and source, cut at its edges, stay when its
     "Día 1 0 0 0 0",
     "23 al 28 1 11 0 0 página 1 11 0 0",
   );
+  assertSays(await board.get("/mes?mes=2026-08"), "24 al 30 0 0 0 0 Día 31 0 0 0 0");
 });
 
 Deno.test("the form offers the current month", async () => {
