@@ -9,7 +9,7 @@ import {
 import { type DoctorAccess, healthRoute } from "./http/health.ts";
 import { type Metric, metricsRoute } from "./metrics.ts";
 import { staffAssetRoutes } from "./staff/assets.ts";
-import { firstStepsRoute } from "./staff/first_steps_card.ts";
+import { firstStepsRoute } from "./staff/first_steps.ts";
 import { guardedRoute, type KeyedRoute } from "./staff/sign_in/guard.ts";
 import { keyRoutes } from "./staff/sign_in/keys.ts";
 import { staffRefusals, type StaffRoute } from "./staff/route.ts";

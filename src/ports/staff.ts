@@ -176,8 +176,8 @@ export interface StaffKeys {
   /** A new key, which does not count yet, and the token that makes it count. */
   propose(role: StaffRole): Promise<Readonly<Record<"key" | "token", string>>>;
   /**
-   * Ends the role's sessions. The owner's key is written to its file too.
-   * @returns whose key was changed; null if the token is not of the last change or later
+   * Ends the role's sessions, unless it is their key already. The owner's is written to its file too.
+   * @returns whose key it is; null if another was made since the token
    */
   change(token: string): Promise<StaffRole | null>;
 }

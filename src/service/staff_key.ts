@@ -24,7 +24,7 @@ export async function prepareStaffKey(
 }
 
 /** The keys as the board changes them. */
-export function staffKeys(dataDir: string, { seals, set }: StaffKey): StaffKeys {
+export function staffKeys(dataDir: string, { seals, set, roleOf }: StaffKey): StaffKeys {
   const generationOf = async (role: StaffRole) => (await seals()).keys[role]?.generation ?? "";
   return {
     async made() {
@@ -40,6 +40,7 @@ export function staffKeys(dataDir: string, { seals, set }: StaffKey): StaffKeys 
       const opened = (await seals()).sessions.open(token, "staffKey");
       if (opened === null) return null;
       const [role, generation, key] = opened.toString().split(".") as [StaffRole, string, string];
+      if (await roleOf(key) === role) return role;
       if (generation !== await generationOf(role)) return null;
       if (role === "host") await set(role, key);
       else await staffKeyFile(dataDir).write(key, () => set(role, key));

@@ -7,16 +7,18 @@ import {
   type ReservationAction,
   type ReservationValues,
 } from "../domain/reservation/reservation.ts";
+import { isHere } from "../domain/reservation/service_night.ts";
 import { type TimeWarning, timeWarnings } from "../domain/reservation/staff_time.ts";
 import type { RequestedTime } from "../domain/schedule/availability.ts";
-import { withoutPeople } from "../domain/schedule/room.ts";
-import type { Situation } from "../domain/schedule/situation.ts";
+import { withoutPeople, withPeople } from "../domain/schedule/room.ts";
+import { type Situation, staffServiceDay } from "../domain/schedule/situation.ts";
 import { hiddenFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import type { StaffDeps } from "../ports/staff.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { guestText } from "./guest.ts";
 import type { StaffPage } from "./layout.ts";
+import { roomNow } from "./room.ts";
 
 type Admitted =
   & Pick<ReservationValues, "day" | "time" | "serviceDay" | "partySize" | "status" | "table">
@@ -43,63 +45,91 @@ export async function brokenBy(
   situation: Situation,
   admission: Admission,
 ): Promise<readonly ShownWarning[]> {
-  if (!ADMITS[admission.action] || admission.after.status === "waiting") return [];
-  return [...limitWarnings(situation, admission), ...await tableWarnings(deps, admission)];
+  const { action, after } = admission;
+  if (!ADMITS[action] || after.status === "waiting") return [];
+  // An act on an evening that is over lets no one in.
+  if (!isTimeChosen(admission) && after.serviceDay < staffServiceDay(situation)) return [];
+  return [
+    ...limitWarnings(situation, admission),
+    ...await tableWarnings(deps, situation, admission),
+  ];
+}
+
+/** Of acts that are done together, those that break nothing, each judged beside those before it. */
+export async function fitting<Each extends Admission>(
+  deps: Pick<StaffDeps, "book">,
+  situation: Situation,
+  admissions: readonly Each[],
+): Promise<readonly Each[]> {
+  const fit: Each[] = [];
+  let beside = situation;
+  for (const each of admissions) {
+    if ((await brokenBy(deps, beside, each)).length > 0) continue;
+    fit.push(each);
+    if (!takesPlace(each.before)) beside = counting(withPeople, each.after, beside);
+  }
+  return fit;
+}
+
+/** Whether staff chose the time at which the party is expected. */
+function isTimeChosen({ action, before, after }: Admission): boolean {
+  const isOther = before?.day !== after.day || before.time !== after.time;
+  return after.status !== "arrived" && (action === "taken" || action === "edited" && isOther);
 }
 
 /** A time that staff chose is held against all that keeps guests from it; other acts against what would be too many. */
-function limitWarnings(
-  situation: Situation,
-  { action, before, after }: Admission,
-): readonly ShownWarning[] {
+function limitWarnings(situation: Situation, admission: Admission): readonly ShownWarning[] {
+  const { action, before, after } = admission;
   const { partySize, status } = after;
-  const isEdited = action === "edited";
-  const was = before !== null && takesPlace(before) ? before : null;
-  const kept = isEdited ? before : was;
+  const was = takesPlace(before) ? before : null;
+  const kept = action === "edited" ? before : was;
   const isSameTime = kept?.day === after.day && kept.time === after.time;
   if (isSameTime && partySize <= kept.partySize) return [];
   const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
   const isHere = status === "arrived";
   const [day, time] = isHere ? [now.slice(0, 10), now.slice(11)] : [after.day, after.time];
-  const others = was === null ? situation : without(was, situation);
+  const others = was === null ? situation : counting(withoutPeople, was, situation);
   const warnings = timeWarnings(others, { day, time, partySize })
     .map((each) => ({ code: each.kind, text: textOf(each, day) }));
-  if (!isHere && !isSameTime && (isEdited || action === "taken")) return warnings;
+  if (isTimeChosen(admission)) return warnings;
   return warnings.filter(({ code }) =>
     code === "full" ||
     !isSameTime && (code === "closed" || code === "outside_hours" && !isHere)
   );
 }
 
-function takesPlace({ status, left }: Admitted): boolean {
-  return isExpected({ status }) && left === null;
+function takesPlace(party: Admitted | null): party is Admitted {
+  return party !== null && isExpected(party) && party.left === null;
 }
 
-/** The situation in which the party's own people take no room. */
-function without(
+/** The situation with the party's people among those who take room, or without them. */
+function counting(
+  change: typeof withPeople,
   { day, time, arrived, left, partySize: people }: Admitted,
   situation: Situation,
 ): Situation {
   const { state } = situation;
   const at = `${day}T${time}`;
-  const booked = withoutPeople(state.booked, { at, people });
-  const stays = withoutPeople(state.stays, { at: arrived ?? at, left, people });
+  const booked = change(state.booked, { at, people });
+  const stays = change(state.stays, { at: arrived ?? at, left, people });
   return { ...situation, state: { ...state, booked, stays } };
 }
 
 /** The parties that sit at the table of `after`, or that expect it at the time for which it is given. */
 async function tableWarnings(
   { book }: Pick<StaffDeps, "book">,
+  situation: Situation,
   { before, after }: Admission,
 ): Promise<readonly ShownWarning[]> {
   const { table, day, time, status } = after;
   const isGiven = before?.table !== table || before?.day !== day || before.time !== time;
-  const isLetIn = before === null || !takesPlace(before) || before.status !== status;
-  if (table === null || !takesPlace(after) || !(isGiven || isLetIn)) return [];
+  const isSeated = status === "arrived" && (!takesPlace(before) || before.status !== status);
+  if (table === null || !takesPlace(after) || !(isGiven || isSeated)) return [];
+  const room = roomNow(situation);
   const holds = (other: Reservation) =>
     other.folio !== after.folio && other.table === table && takesPlace(other) &&
     (isGiven && other.day === day && other.time === time ||
-      other.status === "arrived" && status === "arrived");
+      status === "arrived" && isHere(other, room));
   return (await book.onServiceDay(after.serviceDay)).filter(holds).map(({ folio, name }) => ({
     code: folio,
     text: html`La mesa ${guestText(table)} la tiene ${guestText(name)}.`,

@@ -99,7 +99,7 @@ const MESSAGES = {
     en:
       "Hello, {nombre}. Your reservation at {casa} is cancelled: {mesa}. Reference {folio}. If this is a mistake, reply here and we will bring it back.",
   },
-  /** To who waits at the door. */
+  /** To a party that waits at the door. */
   table: {
     es: "Hola, {nombre}. Ya está su mesa en {casa}. ¡Pasen, por favor!",
     en: "Hello, {nombre}. Your table at {casa} is ready. Please come in!",

@@ -1,6 +1,6 @@
 /** The frame of the board's pages, and the parts that they share. */
 import type { Day } from "../domain/local_time.ts";
-import type { StaffRole } from "../ports/staff.ts";
+import type { StaffDeps, StaffRole } from "../ports/staff.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import {
   attributes,
@@ -184,6 +184,25 @@ export function card(
   `;
 }
 
+/** For this time a page tells what led to it, and offers to undo it: it may be opened again the next day. */
+const TOLD_MS = 60_000;
+
+/** Whether a page still tells what was done at `at`. Both are in epoch milliseconds. */
+export function isJustDone(at: number | null | undefined, now: number): boolean {
+  return (at ?? -Infinity) > now - TOLD_MS;
+}
+
+/** Says that the restaurant's file was saved, on a page that this led to, while it is news. */
+export async function savedNotice(
+  { restaurantBook, now }: Pick<StaffDeps, "restaurantBook" | "now">,
+  query: URLSearchParams,
+  words = "Listo: se guardó.",
+): Promise<Html | null> {
+  const [newest] = query.has("hecho") ? await restaurantBook.all() : [];
+  if (!isJustDone(newest?.at, now())) return null;
+  return html`<p class="done" role="status">${words}</p>`;
+}
+
 /** A notice of what went wrong, which screen readers say at once. */
 export function alarm(words: string | Html): Html {
   return html`<p class="alarm" role="alert">${words}</p>`;
@@ -196,18 +215,6 @@ export function icon(name: string): Html {
       <use href="#i-${name}" />
     </svg>
   `;
-}
-
-/** @param rows each its label and a count for each further title */
-export function figuresTable(
-  titles: readonly string[],
-  rows: readonly (readonly [label: string | Html, ...counts: number[]])[],
-): Html {
-  const lines = rows.map(([label, ...counts]) => {
-    const cells = counts.map((count) => html`<td>${count}</td>`);
-    return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
-  });
-  return titledTable("figures", titles, lines);
 }
 
 export function titledTable(look: string, titles: readonly string[], rows: readonly Html[]): Html {

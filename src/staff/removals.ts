@@ -2,7 +2,7 @@
 import { localDateTime, wallMinute } from "../domain/local_time.ts";
 import { pauseOn } from "../domain/reservation/staff_time.ts";
 import { openedTimes } from "../domain/schedule/availability.ts";
-import { closureRuns, runsOf } from "../domain/schedule/closures.ts";
+import { type ClosureRun, closureRuns, runsOf } from "../domain/schedule/closures.ts";
 import { CLOSURE_LIMITS } from "../domain/schedule/services.ts";
 import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { buttonForm } from "../html/form.ts";
@@ -11,8 +11,7 @@ import { seeOther } from "../http/answer.ts";
 import type { Removal, StaffDeps } from "../ports/staff.ts";
 import { closureInWords, dayInWords, moment, pauseInWords, timesInWords } from "./day_words.ts";
 import { guestText } from "./guest.ts";
-import { isJustDone } from "./just_done.ts";
-import { card, type StaffPage } from "./layout.ts";
+import { card, isJustDone, type StaffPage } from "./layout.ts";
 import { localPath, type Refusal, type Shown, type StaffAct } from "./route.ts";
 
 /** Asks before `quitar` is removed, a closure's id or `pausa`, and shows the times that this opens to guests. */
@@ -21,9 +20,9 @@ export function removalPage(situation: Situation, query: URLSearchParams): Staff
   const id = query.get("quitar");
   const volver = localPath(query.get("volver"));
   const pause = pauseOn(situation, currentServiceDay(situation));
-  const run = closureRuns(situation).find((run) => run.closures.some((one) => `${one.id}` === id));
+  const run = closureRun(situation, id);
   const what = id === "pausa" && pause ? [pause] : run?.closures;
-  if (what === undefined) return [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
+  if (what === undefined) return NO_CLOSURE;
   // A pause ends sooner or later: what a closure opens is told without it.
   const open = { ...situation, state: { ...state, pause: null } };
   const closures = state.closures.filter((each) => !run?.closures.includes(each));
@@ -55,6 +54,13 @@ export function removalPage(situation: Situation, query: URLSearchParams): Staff
     `,
   };
 }
+
+/** The closure `id`, with the days beside it that are closed for the same reason. */
+export function closureRun(situation: Situation, id: string | null): ClosureRun | undefined {
+  return closureRuns(situation).find(({ closures }) => closures.some((one) => `${one.id}` === id));
+}
+
+export const NO_CLOSURE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
 
 /** The number of days that are shown unfolded. */
 const MAX_SHOWN = 7;

@@ -1,4 +1,4 @@
-/** How full the room is, in words: now and by half hour. */
+/** How full the room is, in words: now and by half hour; and who has its tables. */
 import {
   type Day,
   timeOf,
@@ -6,12 +6,39 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../domain/local_time.ts";
-import { isHere, minutesOver, type Room, totalOf } from "../domain/reservation/service_night.ts";
+import {
+  isHere,
+  minutesOver,
+  type Room,
+  roomSince,
+  totalOf,
+} from "../domain/reservation/service_night.ts";
 import { STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { mostPeople } from "../domain/schedule/room.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
+import { type Situation, staffServiceDay } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
-import type { ArrivalTotals } from "../ports/reservations.ts";
+import type { ArrivalTotals, TableUse } from "../ports/reservations.ts";
+import type { StaffDeps } from "../ports/staff.ts";
+
+export function roomNow(situation: Situation): Room {
+  return { situation, since: roomSince({ today: staffServiceDay(situation), situation }) };
+}
+
+/** The labels of tables and who has them on `day`: a party of an earlier service has none, though not noted as gone. */
+export async function tablesOn(
+  day: Day,
+  { book }: Pick<StaffDeps, "book">,
+  situation: Situation,
+): Promise<readonly TableUse[]> {
+  const room = roomNow(situation);
+  return (await book.tables(day, staffServiceDay(situation))).map(({ parties, ...use }) => {
+    return {
+      ...use,
+      parties: parties.filter((each) => each.arrived === null || isHere(each, room)),
+    };
+  });
+}
 
 type RoomOfDay = Room & { readonly day: Day; readonly today: Day };
 
@@ -25,12 +52,12 @@ export function roomInWords(totals: readonly ArrivalTotals[], scope: Room): stri
 
 /**
  * The people of each half hour of the services to come: the most at once or, without a limit of the room, those who are
- * expected to come. Null if there is none. @param most half hours
+ * expected to come. Null if there is none. @param max half hours
  */
 export function halfHours(
   scope: RoomOfDay,
   totals: readonly ArrivalTotals[],
-  most = Infinity,
+  max = Infinity,
 ): Html | null {
   const { day, today, situation: { now, restaurant, state } } = scope;
   const { room } = restaurant.booking;
@@ -52,7 +79,7 @@ export function halfHours(
       totalOf(over, "arrived").people;
     return from <= minute ? Math.max(ahead, here) : ahead;
   };
-  const halves = starts.slice(0, most).map((from) => {
+  const halves = starts.slice(0, max).map((from) => {
     const people = peopleFrom(from);
     const look = attributes({ class: room !== null && people >= room.people && "chip gone" });
     return html`<li><small>${timeOf(from)}</small> <b ${look}>${people}</b></li>`;

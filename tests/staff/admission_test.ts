@@ -157,18 +157,47 @@ Deno.test("every act that admits people has a way above", () => {
   assertEquals(admitting.filter((act) => !drawn.has(act)), []);
 });
 
-Deno.test("undoing for all leaves who no longer fits, and names them", async () => {
+/** Who comes, and when, after a tap has marked five and one absent, and before it is undone, in a room for six. */
+const MEANWHILE: Readonly<Record<string, readonly [at: string, people: number]>> = {
+  "a party for which only the small one leaves room": ["20:00", 5],
+  "a party beside which each fits alone": ["20:00", 1],
+  "a walk-in beside which each fits alone": ["20:31", 1],
+};
+
+for (const [what, [at, people]] of Object.entries(MEANWHILE)) {
+  Deno.test(`undoing for all lets in those who fit together, and names the others: ${what}`, async () => {
+    await using board = await crowdedBoard();
+    const one = await hold(board, 1);
+    const form = formFields((await board.get("/noche")).text, "/noche");
+    const marked = await board.post("/noche", { ...form, accion: "ninguna" });
+    board.clock.set(instantOf(`2026-03-14T${at}`));
+    await board.storage.poll.refresh();
+    if (at > "20:00") await board.post("/llegaron", { personas: `${people}` });
+    else await hold(board, people);
+    await board.storage.poll.refresh();
+    const undoing = { ...formFields(marked.text, "/noche"), accion: "deshacer" };
+    const undone = await board.post("/noche", undoing);
+    const parties = await board.deps.book.find([one, board.five]);
+    const [absent, ...more] = parties.filter(({ status }) => status === "no_show");
+    assertMatch(undone.text, new RegExp(`Estas ya no caben[^]*/reserva/${absent?.folio}`));
+    assertEquals(more, []);
+    if (people === 5) assertEquals(absent!.folio, board.five);
+  });
+}
+
+Deno.test("a party of an evening that is over is marked without a question about tonight, full or closed", async () => {
   await using board = await crowdedBoard();
-  const folio = await hold(board, 1);
-  const form = formFields((await board.get("/noche")).text, "/noche");
-  const absent = await board.post("/noche", { ...form, accion: "ninguna" });
-  await hold(board, 5);
-  await board.storage.poll.refresh();
-  const undoing = { ...formFields(absent.text, "/noche"), accion: "deshacer" };
-  const undone = await board.post("/noche", undoing);
-  assertMatch(undone.text, new RegExp(`Estas ya no caben[^]*/reserva/${board.five}`));
-  const states = (await board.deps.book.find([folio, board.five])).map(({ status }) => status);
-  assertEquals(states.sort(), ["confirmed", "no_show"]);
+  assertEquals(await press(board, board.five, "no_vino"), 303);
+  board.clock.set(instantOf("2026-03-15T20:00"));
+  await board.post("/llegaron", { personas: "6" });
+  await board.storage.closures.add({ kind: "day", day: "2026-03-16" }, "Luz");
+  for (const day of ["2026-03-15", "2026-03-16"]) {
+    board.clock.set(instantOf(`${day}T20:00`));
+    await board.storage.poll.refresh();
+    assertEquals([day, await press(board, board.five, "llego")], [day, 303]);
+    assertEquals(await press(board, board.five, "deshacer"), 303);
+    assertEquals(await press(board, board.five, "no_vino"), 303);
+  }
 });
 
 type CrowdedBoard = Awaited<ReturnType<typeof crowdedBoard>>;

@@ -145,9 +145,16 @@ Deno.test("the owner makes the host's key and changes both: devices of that key 
   assertEquals((await use(first.token)).location, "/claves?hecho");
   const host = await board.signIn("Beto", first.key);
   // Keys that the service did not make for this change: chosen, used before, and of two who change it at once.
-  for (const clave of [HOST_KEY, first.key, first.token, late.token, `${late.token}A`]) {
-    await assertNothingChanges(board, async () => void await use(clave));
+  for (const clave of [HOST_KEY, first.key, late.token, `${late.token}A`]) {
+    await assertNothingChanges(board, async () => {
+      const { status, text } = await use(clave);
+      assertEquals([status, text.includes("Esa clave no sirve")], [409, true], clave);
+    });
   }
+  await assertNothingChanges(
+    board,
+    async () => assertEquals((await use(first.token)).location, "/claves?hecho", "a second tap"),
+  );
   assertEquals((await host.get("/")).status, 200);
 
   const second = await shownKey();

@@ -61,6 +61,14 @@ export function withoutPeople<One extends Booked & Partial<Stay>>(
   return all.map((each) => isOwn(each) ? { ...each, people: each.people - own.people } : each);
 }
 
+/** Stays or booked times with the people of `own` too. */
+export function withPeople<One extends Booked & Partial<Stay>>(
+  all: readonly One[],
+  own: One,
+): readonly One[] {
+  return [...all, own].sort((one, other) => one.at.localeCompare(other.at));
+}
+
 function sum(stays: readonly Pick<Booked, "people">[]): number {
   return stays.reduce((people, stay) => people + stay.people, 0);
 }

@@ -16,8 +16,7 @@ import { moment } from "../day_words.ts";
 import { guestText, reservationsInWords } from "../guest.ts";
 import { capitalised } from "../../domain/text.ts";
 import { STATE_WORDS } from "../history.ts";
-import { alarm, card, type StaffPage } from "../layout.ts";
-import { isJustDone } from "../just_done.ts";
+import { alarm, card, isJustDone, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { monthOf, monthRoute } from "./month.ts";
 
@@ -91,9 +90,11 @@ async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Shown> {
     return await dataPage(deps, act, { problem: { field: "telefono", text } });
   }
   const today = currentServiceDay(situationNow(deps));
+  if (form.get("accion") !== "borrar") {
+    const found = { phone, typed, ...await deps.erasure.count(phone, today) };
+    return await dataPage(deps, act, { found });
+  }
   const upcoming = form.get("por_venir") === "si";
-  const found = { phone, typed, ...await deps.erasure.count(phone, today) };
-  if (form.get("accion") !== "borrar") return await dataPage(deps, act, { found });
   const { erased, unerased } = await deps.erasure.erase(phone, { today, upcoming, actor });
   if (unerased.length > 0) return await dataPage(deps, act, { unerased });
   return seeOther(`/datos?borradas=${erased}#borrar`);

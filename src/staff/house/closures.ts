@@ -28,7 +28,7 @@ import type { StaffDeps, SwitchTurn } from "../../ports/staff.ts";
 import { closureInWords } from "../day_words.ts";
 import { guestText } from "../guest.ts";
 import { card, type StaffPage } from "../layout.ts";
-import { removalPage, removalsCard, removeOrUndo } from "../removals.ts";
+import { closureRun, NO_CLOSURE, removalPage, removalsCard, removeOrUndo } from "../removals.ts";
 import type { Refusal, Shown, StaffAct, StaffRoute } from "../route.ts";
 import { closureHits, type Hits } from "./closure_hits.ts";
 import { lastTurn, stateWords } from "./switches.ts";
@@ -106,12 +106,9 @@ async function closurePage(
   situation: Situation,
   id: string,
 ): Promise<StaffPage | Refusal> {
-  const run = closureRuns(situation)
-    .find(({ closures }) => closures.some((one) => String(one.id) === id));
+  const run = closureRun(situation, id);
   // A full time affects no reservation.
-  if (run === undefined || run.closed.kind === "full") {
-    return [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];
-  }
+  if (run === undefined || run.closed.kind === "full") return NO_CLOSURE;
   const hit = await book.hitBy(run.closed);
   const by = closedBy(run, await switches.turns(), situation);
   const actions = html`

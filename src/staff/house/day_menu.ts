@@ -8,8 +8,7 @@ import { dayText, formatMoney } from "../../html/words.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { PastedDish } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { savedNotice } from "../just_done.ts";
-import { card, RETURNABLE, type StaffPage } from "../layout.ts";
+import { card, RETURNABLE, savedNotice, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { BASE } from "./review.ts";
 

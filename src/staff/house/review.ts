@@ -8,9 +8,8 @@ import { attributes, type Html, html, type HtmlValue, trustedHtml } from "../../
 import { seeOther } from "../../http/answer.ts";
 import type { FileChange, FileMerge, FileProblem, FileQuestion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { openSteps } from "../first_steps_card.ts";
-import { isJustDone } from "../just_done.ts";
-import { alarm, card, RETURNABLE, type StaffPage } from "../layout.ts";
+import { openSteps } from "../first_steps.ts";
+import { alarm, card, isJustDone, RETURNABLE, type StaffPage } from "../layout.ts";
 import { localPath, type Shown, type StaffAct, type StaffVisit } from "../route.ts";
 import { hoursHits, leftOutside } from "./closure_hits.ts";
 import { NOTHING_SAVED } from "./settings_form.ts";

@@ -7,9 +7,8 @@ import { type Answer, bytesAnswer, downloadHeaders } from "../../http/answer.ts"
 import type { FileChange, RestaurantVersion } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
-import { savedNotice } from "../just_done.ts";
 import { guestText } from "../guest.ts";
-import { card, type StaffPage } from "../layout.ts";
+import { card, savedNotice, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { hoursHits, leftOutside } from "./closure_hits.ts";
 import {
@@ -136,7 +135,7 @@ async function historyCard(
   const { version: served } = book.served();
   const newest = Number(query.get("antes") ?? Infinity);
   const older = versions.filter(({ version }) => version < newest);
-  const shown = older.slice(0, SHOWN_VERSIONS);
+  const shown = older.slice(0, MAX_SHOWN);
   const rows = shown.map(async ({ version, actor, at }, n) => {
     const before = older[n + 1];
     const what = before !== undefined && inOneLine(await book.changesIn(version, before.version));
@@ -159,7 +158,7 @@ async function historyCard(
   return card("historial", "Historial", [list, more]);
 }
 
-const SHOWN_VERSIONS = 20;
+const MAX_SHOWN = 20;
 
 function inOneLine([first, ...others]: readonly FileChange[]): Html {
   if (first === undefined) return html`sin cambios para los clientes`;

@@ -26,7 +26,6 @@ import {
   typedFrom,
 } from "../../domain/reservation/fields.ts";
 import { NO_RESERVATION } from "../../domain/reservation/known_guest.ts";
-import { roomSince } from "../../domain/reservation/service_night.ts";
 import { buttonForm, enterButton, hiddenFields, inputField } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
@@ -44,7 +43,7 @@ import {
   typingRules,
 } from "./reservation_form.ts";
 import { reservationLink, reservationPage } from "./reservation_page.ts";
-import { halfHours, roomInWords } from "../room.ts";
+import { halfHours, roomInWords, roomNow, tablesOn } from "../room.ts";
 import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { choiceField, tableField, tableOf } from "./tables.ts";
 
@@ -70,27 +69,26 @@ function emptyForm(deps: StaffDeps, { query }: StaffVisit): Promise<StaffPage> {
 async function take(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const situation = situationNow(deps);
   const folio = folioOf(form, deps);
-  const values = await readReservation(form, typingRules(situation, true), (chosen) => {
-    const serviceDay = serviceDayOf(situation, chosen);
-    const requested = { ...chosen, ...EXPECTED, serviceDay, table: tableOf(form) };
-    return warningsOf(deps, { ...requested, folio }, situation);
-  });
+  const table = tableOf(form);
+  const requested = (chosen: EditableValues) => {
+    return { ...chosen, ...EXPECTED, serviceDay: serviceDayOf(situation, chosen), table };
+  };
+  const values = await readReservation(
+    form,
+    typingRules(situation, true),
+    (chosen) => warningsOf(deps, { ...requested(chosen), folio }, situation),
+  );
   form.set("folio", folio);
   if ("typed" in values) return newReservationPage(deps, form, values);
-  const requested: ReservationValues = {
-    ...values,
-    ...EXPECTED,
-    serviceDay: serviceDayOf(situation, values),
-    table: tableOf(form),
-  };
-  const taken = await takeAs(deps, requested, actor, folio);
-  const isAsTyped = Object.keys(changesTo<EditableValues>(taken, values)).length === 0;
-  if (isAsTyped) return seeOther(`/reserva/${taken.folio}`);
+  const taken = await takeAs(deps, requested(values), actor, folio);
+  const changes = changesTo(taken, { ...values, table });
+  if (Object.keys(changes).length === 0) return seeOther(`/reserva/${taken.folio}`);
   // The form was sent before with other values: they are offered as a change.
   return reservationPage(deps, taken, {
     status: 409,
     notice: html`<p>${SAVED_BEFORE}</p>`,
     edit: { typed: typedFrom(values) },
+    note: { name: "mesa", typed: table ?? "" },
   });
 }
 
@@ -155,7 +153,8 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   const folio = folioOf(form, deps);
   const [before] = await deps.book.find([folio]);
   // The page was kept: sent twice, or gone back to for the next party.
-  if (before?.partySize === partySize) return askIfAnother(deps, partySize, form);
+  const isAsked = before?.partySize === partySize && before.status !== "cancelled";
+  if (isAsked) return askIfAnother(deps, partySize, form);
   const broken = await brokenBy(deps, situation, { action: "taken", before: null, after: values });
   // Without the minute, which is another when it is accepted.
   const warned = warnedOf(broken, { day: values.day, time: "" }, form);
@@ -170,7 +169,7 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   return seeOther(`/?llego=${taken.folio}#${taken.folio}`);
 }
 
-/** How many minutes the host told who waits; 0: nothing. */
+/** The minutes that a waiting party was told; 0 if none. */
 const WAITING_CHOICES = [
   ["", "Se sientan"],
   ["0", "Que esperen"],
@@ -240,9 +239,9 @@ async function newReservationPage(
   const phone = "value" in read ? read.value : null;
   const known = await knownGuests(deps, [phone], situation);
   const guest = known({ ...NO_RESERVATION, phone, name });
-  const today = staffServiceDay(situation);
   const night = isDay(day) && isTime(time) ? serviceDayOf(situation, { day, time }) : day;
-  const tables = await deps.book.tables(isDay(night) ? night : today, today);
+  const evening = isDay(night) ? night : staffServiceDay(situation);
+  const tables = await tablesOn(evening, deps, situation);
   const form = await reservationForm(deps, {
     ...state,
     known: phone !== null && knownPeople(guest, situation, deps),
@@ -260,7 +259,7 @@ async function newReservationPage(
 const HALF_HOURS = 3;
 
 /** Each size of a walk-in party up to this one has a button. */
-const BUTTONS = 10;
+const MAX_BUTTON = 10;
 
 /** The number of people is the last tap, which sends the form. @param wrong what to correct; null at first */
 async function walkInPage(
@@ -271,11 +270,11 @@ async function walkInPage(
   const situation = situationNow(deps);
   const today = staffServiceDay(situation);
   const [tables, totals] = await Promise.all([
-    deps.book.tables(today, today),
+    tablesOn(today, deps, situation),
     deps.book.arrivals(today),
   ]);
-  const room = { day: today, today, situation, since: roomSince({ today, situation }) };
-  const sizes = Array.from({ length: BUTTONS }, (_, index) => index + 1);
+  const room = { day: today, today, ...roomNow(situation) };
+  const sizes = Array.from({ length: MAX_BUTTON }, (_, index) => index + 1);
   const content = html`
     <form class="card narrow" method="post" action="/llegaron" novalidate>
       ${enterButton()} ${hiddenFields({ folio: folioOf(sent, deps) })}
@@ -294,7 +293,12 @@ async function walkInPage(
           ${sizes.map((size) => html`<button name="personas" value="${size}">${size}</button>`)}
         </div>
         <div class="inline">
-          ${inputField({ name: "otras", label: "Más", attributes: html`inputmode="numeric"` })}
+          ${inputField({
+            name: "otras",
+            label: "Más",
+            value: sent.get("otras") ?? "",
+            attributes: html`inputmode="numeric"`,
+          })}
           <button name="personas" value="">Anotar</button>
         </div>
       </div>

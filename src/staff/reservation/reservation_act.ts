@@ -84,7 +84,7 @@ function perform(context: ReservationAct): Shown | Promise<Shown> {
   return action === "cambiar" ? change(context) : UNKNOWN_ACTION;
 }
 
-/** Marks who waits as called, and goes on to WhatsApp with the text: without the script in a tab of its own. */
+/** Marks a waiting party as called, and leads to WhatsApp with the text. */
 async function callGuest(context: ReservationAct): Promise<Shown> {
   const { reservation, situation, back } = context;
   const done = await performMove(context, "called");
@@ -171,7 +171,7 @@ function cancelQuestion({ reservation, version, back, situation }: ReservationAc
 }
 
 function writeNote(context: ReservationAct, name: keyof typeof NOTES): Shown | Promise<Shown> {
-  const { deps, act, reservation, version, back } = context;
+  const { deps, act, reservation, version } = context;
   const { value, action, limit } = NOTES[name];
   const typed = act.form.get(name) ?? "";
   const read = readNote(typed, limit);
@@ -179,9 +179,7 @@ function writeNote(context: ReservationAct, name: keyof typeof NOTES): Shown | P
     const note = { name, typed, error: read.error };
     return reservationPage(deps, { ...reservation, version }, { status: 422, note });
   }
-  const note = read.value;
-  if (reservation.version === version && reservation[value] === note) return seeOther(back);
-  return admit(context, action, { [value]: note }, { note: { name, typed } });
+  return admit(context, action, { [value]: read.value }, { note: { name, typed } });
 }
 
 /** Changes day, time or data, unless all are as typed already. */
@@ -203,10 +201,11 @@ async function change(context: ReservationAct): Promise<Shown> {
   // If new hours have moved the service day of an unchanged time, it stays as it was taken.
   if (!("day" in changes || "time" in changes)) delete changes.serviceDay;
   if (Object.keys(changes).length === 0) return seeOther(back);
+  const typed = { edit: { typed: typedFrom(values) } };
   if (reservation.status === "waiting" && ("day" in changes || "time" in changes)) {
-    return reservationPage(deps, reservation, { status: 409, notice: WAITS_NOW });
+    return reservationPage(deps, reservation, { status: 409, notice: WAITS_NOW, ...typed });
   }
-  return edit(context, "edited", changes, { edit: { typed: typedFrom(values) } });
+  return edit(context, "edited", changes, typed);
 }
 
 const WAITS_NOW =

@@ -15,8 +15,8 @@ import {
   saidParagraphs,
   sourceInWords,
 } from "../guest.ts";
-import { card, icon, type StaffPage } from "../layout.ts";
-import { isJustDone } from "../just_done.ts";
+import { tablesOn } from "../room.ts";
+import { card, icon, isJustDone, type StaffPage } from "../layout.ts";
 import type { Refusal, StaffRoute, StaffVisit } from "../route.ts";
 import {
   editForm,
@@ -138,7 +138,7 @@ async function opened(
   const [alike, known, tables] = await Promise.all([
     deps.book.alike(reservation),
     knownGuests(deps, [phone], situation),
-    deps.book.tables(serviceDay, today),
+    tablesOn(serviceDay, deps, situation),
   ]);
   const state = stateOf(reservation);
   const told = state === "confirmed" || state === "cancelled" ? state : "opening";

@@ -1,4 +1,4 @@
-/** Restricts the routes of the board to who has their key, and changes to those that a page of the board sends. */
+/** Restricts the routes of the board to holders of their key, and changes to those that its own pages send. */
 import { situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
 import {

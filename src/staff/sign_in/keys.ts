@@ -5,8 +5,7 @@ import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps, StaffRole } from "../../ports/staff.ts";
 import { moment } from "../day_words.ts";
-import { isJustDone } from "../just_done.ts";
-import { card, type StaffPage } from "../layout.ts";
+import { card, isJustDone, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 
 type KeysDeps = Pick<StaffDeps, "keys" | "now" | "restaurant" | "state">;
@@ -62,14 +61,21 @@ function keyCard(role: StaffRole, at: number | null, situation: Situation): Html
 async function changeKey({ keys }: KeysDeps, { form, renewed }: StaffAct): Promise<Shown> {
   const token = form.get("clave");
   if (token !== null) {
+    const role = await keys.change(token);
+    if (role === null) return OUTDATED;
     const answer = seeOther("/claves?hecho");
-    const isOwn = await keys.change(token) === "owner";
-    return isOwn ? { ...answer, cookies: await renewed() } : answer;
+    return role === "owner" ? { ...answer, cookies: await renewed() } : answer;
   }
   const role = ROLES.find((each) => KEYS[each].name === form.get("cual"));
   if (role === undefined) return [422, "No se hizo nada", "Esa clave no existe."];
   return newKeyPage(role, await keys.propose(role));
 }
+
+const OUTDATED = [
+  409,
+  "No se hizo nada",
+  "Esa clave no sirve: alguien hizo otra mientras tanto. En Ajustes, Claves, haz una nueva.",
+] as const;
 
 function newKeyPage(
   role: StaffRole,

@@ -33,7 +33,7 @@ const COOKIES = {
   actor: { name: "sobremesa_nombre", seconds: 400 * 86_400 },
 } as const;
 type StaffCookie = keyof typeof COOKIES;
-const LONGEST_MS = COOKIES.session.seconds * 1000;
+const MAX_MS = COOKIES.session.seconds * 1000;
 
 export function staffSessions(
   { now, randomBytes, restaurant, staffUrl }: SessionDeps,
@@ -60,13 +60,11 @@ export function staffSessions(
     if (opened === null || ended.has(token)) return null;
     const [role, generation, ends] = opened.toString().split(".") as [StaffRole, string, string];
     const [key, until] = [keys[role], Number(ends) * 1000];
-    // A session that an earlier version sealed names no role.
+    // In a restored copy the role may have no key yet.
     if (!key || now() >= until) return null;
     const isOpen = key.generation === generation;
     // A restored copy may have a key of before the session, which was not changed since.
-    return isOpen || key.at >= until - LONGEST_MS
-      ? { token, role, until, at: key.at, isOpen }
-      : null;
+    return isOpen || key.at >= until - MAX_MS ? { token, role, until, at: key.at, isOpen } : null;
   };
 
   return {
@@ -95,7 +93,7 @@ const QUIET_HOUR = 5;
 
 /** The end of a session that begins at `now`, in epoch seconds: the last early morning within 30 days. */
 function sessionEnd(now: number, timeZone: string): number {
-  const latest = Temporal.Instant.fromEpochMilliseconds(now + LONGEST_MS);
+  const latest = Temporal.Instant.fromEpochMilliseconds(now + MAX_MS);
   const quiet = latest.toZonedDateTimeISO(timeZone).subtract({ hours: QUIET_HOUR })
     .withPlainTime({ hour: QUIET_HOUR });
   return Math.floor(quiet.epochMilliseconds / 1000);

@@ -1,6 +1,12 @@
 /** The notices above a day: its switches, a clock in doubt, and the new reservations of any day. */
 import { type Closure, servicesOn } from "../../domain/schedule/services.ts";
-import { type Day, dayOf, wallMinute } from "../../domain/local_time.ts";
+import {
+  type Day,
+  dayOf,
+  localDateTime,
+  wallMinute,
+  wallMinuteOf,
+} from "../../domain/local_time.ts";
 import {
   currentServiceDay,
   serviceDayOf,
@@ -107,7 +113,9 @@ function closureNotices(situation: Situation, day: Day): readonly Html[] {
 function concerns(closure: Closure, day: Day, situation: Situation): boolean {
   if (closure.kind === "full") return false;
   if (closure.kind === "day") return closure.day === day;
-  return serviceDayOf(situation, timeAt(closure.from)) <= day && closure.to > day;
+  const last = localDateTime(wallMinuteOf(closure.to) - 1);
+  const [from, to] = [closure.from, last].map((at) => serviceDayOf(situation, timeAt(at)));
+  return from! <= day && day <= to!;
 }
 
 function kitchenNotice({ state, restaurant }: Situation, day: Day): Html | null {

@@ -12,11 +12,11 @@ import { repeatable, unlessKnown } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { ASSETS_VERSION } from "../assets.ts";
 import { dayInWords } from "../day_words.ts";
-import { firstStepsCard } from "../first_steps_card.ts";
+import { firstStepsCard } from "../first_steps.ts";
 import { guestText, peopleInWords, reservationsInWords } from "../guest.ts";
-import { isJustDone } from "../just_done.ts";
 import { knownGuests } from "../known_guest.ts";
-import { icon, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
+import { icon, isJustDone, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
+import { tablesOn } from "../room.ts";
 import type { StaffRoute, StaffVisit } from "../route.ts";
 import { dayNotices, unseenPanel } from "./board_notices.ts";
 import {
@@ -110,7 +110,7 @@ async function boardContent(
     deps.book.arrivals(day),
     deps.book.unacknowledged(today),
     deps.book.totals(today, addDays(today, STRIP_DAYS - 1)),
-    day === today ? deps.book.tables(today, today) : [],
+    day === today ? tablesOn(today, deps, situation) : [],
     day === today ? deps.book.arrivals(before) : [],
   ]);
   const phones = reservations.map(({ phone }) => phone);

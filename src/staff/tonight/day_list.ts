@@ -177,7 +177,7 @@ export function roomPanel(
   `;
 }
 
-/** Who waits at the door for a table, who came first on top; null if nobody does. */
+/** The parties that wait at the door for a table, by arrival; null if there is none. */
 export function waitingPanel(reservations: readonly Reservation[], scope: BoardScope): Html | null {
   const waiting = reservations.filter(({ status }) => status === "waiting")
     .sort((one, other) => one.createdAt - other.createdAt);

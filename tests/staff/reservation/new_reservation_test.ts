@@ -79,7 +79,7 @@ Deno.test("the form begins with today by the calendar, or with the day that was 
   assertEquals(await day("/nueva?dia=2026-02-30"), "2026-03-15");
 });
 
-Deno.test("the form shows how many people are expected at each listed time of its day", async () => {
+Deno.test("the form shows how many people are expected at each listed time of its day, and takes one without a script", async () => {
   await using board = await testBoard();
   await reserve(board, { personas: 6 });
   await reserve(board, { hora: "20:30", personas: 3, telefono: "9990000001" });
@@ -88,6 +88,8 @@ Deno.test("the form shows how many people are expected at each listed time of it
   const saturday = await board.get("/nueva?dia=2026-03-14");
   assertSays(saturday, "20:00 6 pers. 20:30 3 pers. 21:00 0 pers.");
   assertSays(await board.get("/nueva?dia=2026-03-15"), "00:30 (noche del sábado) 5 pers.");
+  const pressed = await board.post("/nueva", { ...await filled(board), poner: "21:00" });
+  assertEquals([pressed.status, formFields(pressed.text, "/nueva").hora], [200, "21:00"]);
 });
 
 Deno.test("a form sent twice, at once or after going back, makes one reservation", async () => {
@@ -103,8 +105,12 @@ Deno.test("a form sent twice, at once or after going back, makes one reservation
 
 Deno.test("a form sent again with something changed is offered as a change, and makes no second one", async () => {
   await using board = await testBoard();
+  await labelled(board);
   const form = await filled(board);
   const { location } = await board.post("/nueva", form);
+  const seated = await board.post("/nueva", { ...form, mesa: "T4" });
+  assertEquals(seated.status, 409);
+  assertStringIncludes(seated.text, `id="mesa-${folioOf(location)}" name="mesa" value="T4"`);
   const changed = { ...form, hora: "21:30", comentarios: "Junto al patio" };
   const again = await board.post("/nueva", changed);
   assertEquals(again.status, 409);
@@ -243,6 +249,8 @@ Deno.test("a party entered from a page that is loaded again by Back is another o
   assertEquals(await sizes(), [3, 5]);
   await board.post("/llegaron", formFields(question.text, "/llegaron"));
   assertEquals(await sizes(), [3, 5, 5]);
+  await act(board, /R-\w{8}/.exec(address)![0], "deshacer");
+  assertEquals((await enter("5")).status, 303, "a party that was taken back is not asked about");
 });
 
 Deno.test("a walk-in may have a name and a table, is still counted as one, and is asked about with both", async () => {
@@ -288,6 +296,8 @@ Deno.test("a text that is not a number, or too large a party, writes nothing dow
     const answer = await board.post("/llegaron", { personas, otras: "" });
     assertEquals(answer.status, 422, personas);
   }
+  const wrong = await board.post("/llegaron", { personas: "", otras: "41" });
+  assertEquals(formFields(wrong.text, "/llegaron").otras, "41", "it stays to be corrected");
   assertEquals((await board.post("/llegaron", { personas: "", otras: "25" })).status, 303);
   const parties = await board.storage.book.onServiceDay("2026-03-14");
   assertEquals(parties.map(({ partySize }) => partySize), [25]);

@@ -216,7 +216,9 @@ Deno.test("a note is written for the others, kept when it comes second, and can 
   assertEquals((await board.post(`/reserva/${folio}`, again)).status, 303);
   assertEquals((await stored(board, folio)).note, "mesa 9");
   assertEquals((await note(board, "  ", 3)).status, 303);
-  assertEquals((await stored(board, folio)).note, null);
+  assertEquals((await note(board, "", 4)).status, 303);
+  const { note: last, version } = await stored(board, folio);
+  assertEquals([last, version], [null, 4], "one that is as it was leaves no trace");
   assertEquals((await note(board, "x".repeat(500), 4)).status, 303);
   const long = await note(board, "x".repeat(501), 5);
   assertEquals(long.status, 422);

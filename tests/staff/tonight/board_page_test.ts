@@ -282,15 +282,23 @@ Deno.test("above a day stand the pause and the closures that concern it", async 
   await using board = await saturdayBoard();
   await board.storage.switches.pause({ night: SATURDAY, until: instantOf(`${SATURDAY}T20:30`) });
   await board.storage.closures.add({ kind: "day", day: SATURDAY }, "Boda <b>privada</b>");
-  const closed = "Cerrado sábado 14 de marzo, todo el día: Boda <b>privada</b>.";
   assertSays(
     await board.get("/"),
     "Reservaciones en pausa solo para el sábado 14 de marzo, hasta hoy a las 20:30.",
-    closed,
+    "Cerrado sábado 14 de marzo, todo el día: Boda <b>privada</b>.",
   );
   board.clock.set(instantOf(`${SATURDAY}T20:30`));
   assert(!(await board.get("/")).text.includes("en pausa"));
-  assert(!wordsOf((await board.get("/?dia=2026-03-18")).text).includes("Cerrado"));
+  // Small hours belong to the evening before, and an end at midnight to no other day.
+  const spans = [["20T20:00", "21T01:30"], ["23T20:00", "24T00:00"], ["26T20:00", "27T20:00"]];
+  for (const [from, to] of spans) {
+    const span = { kind: "span", from: `2026-03-${from}`, to: `2026-03-${to}` } as const;
+    await board.storage.closures.add(span, "Luz");
+  }
+  const days = ["18", "19", "20", "21", "22", "23", "24", "25", "26", "27", "28"];
+  const pages = await Promise.all(days.map((day) => board.get(`/?dia=2026-03-${day}`)));
+  const closed = days.filter((_, n) => wordsOf(pages[n]!.text).includes("Luz"));
+  assertEquals(closed, ["20", "23", "26", "27"]);
 });
 
 Deno.test("style and script are there before anyone signs in, kept for ever by their hash and asked for by their tag", async () => {

@@ -1,4 +1,4 @@
-/** Marking a time full on the day's list, and the warning to staff who take more than there is room for. */
+/** Marking a time full on the day's list. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
@@ -76,26 +76,12 @@ Deno.test("a time that is past or not listed cannot be marked", async () => {
   assertEquals((await board.post("/lleno", present)).status, 303, "the present minute can");
 });
 
-Deno.test("headings show the limit, and staff who exceed it are warned before it is saved", async () => {
+Deno.test("headings show the limit, and at it neither mark a time full nor open it", async () => {
   await using board = await saturdayBoard({ restaurant: restaurantBooking({ peoplePerTime: 10 }) });
-  await reserve(board, { dia: SATURDAY, hora: "20:30", personas: 8 });
-  await board.app.storage.poll.refresh();
+  await reserve(board, { hora: "20:30", personas: 8 });
   assertMatch(await dayOf(board), /20:30 8 pers., cupo 10 Marcar llena/);
-  const form = {
-    dia: SATURDAY,
-    hora: "20:30",
-    personas: "4",
-    nombre: "Luz Canul",
-    telefono: "",
-    ocasion: "general",
-    comentarios: "",
-  };
-  const warned = await board.post("/nueva", form);
-  assertEquals(warned.status, 422);
-  assertSays(warned, "A esa hora solo quedan 2 lugares.");
-  const accepted = { ...form, aceptado: `${SATURDAY} 20:30 full` };
-  assertEquals((await board.post("/nueva", accepted)).status, 303);
+  await reserve(board, { hora: "20:30", personas: 2, telefono: "9990000001" });
   const full = await dayOf(board);
-  assertMatch(full, /20:30 12 pers., cupo 10 Llena/);
-  assert(!/cupo 10 Llena (Abrir|Marcar llena)/.test(full), "neither is of use at the limit");
+  assertMatch(full, /20:30 10 pers., cupo 10 Llena/);
+  assert(!/cupo 10 Llena (Abrir|Marcar llena)/.test(full), "neither is of use");
 });

@@ -1,6 +1,12 @@
 /** The tables of the evening in one strip, over HTTP. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { instantOf, restaurantBooking } from "../../support/restaurant_fixture.ts";
+import {
+  hoursOf,
+  instantOf,
+  restaurantBooking,
+  TEST_HOURS,
+  testRestaurant,
+} from "../../support/restaurant_fixture.ts";
 import { testBoard } from "../../support/test_board.ts";
 import { act, reserve, SATURDAY, saturdayBoard, wordsOf } from "../_board_pages.ts";
 
@@ -29,6 +35,28 @@ Deno.test("a table is free, held for a time and a name, or taken since some minu
   const { text } = await board.get("/");
   assertMatch(strip(text), /^ Mesas T2 4 pers\. 70 min \(\+10\) 19:00 Ana 4, 4 personas /);
   assertMatch(strip(text), / T4 libre T10 21:30 Ana 2 21:30 Ana 2, 2 personas /);
+});
+
+Deno.test("at dinner a table is free that lunch had, though its party was not noted as gone", async () => {
+  const hours = TEST_HOURS.with(5, hoursOf(["13:00-17:00", "19:00-01:30"]));
+  const restaurant = testRestaurant({ hours });
+  await using board = await testBoard({ now: instantOf(`${SATURDAY}T12:00`), restaurant });
+  const lunch = await reserve(board, { hora: "13:00" });
+  const dinner = await reserve(board, { hora: "20:00", telefono: "9990000001", nombre: "Eva" });
+  board.clock.set(instantOf(`${SATURDAY}T13:00`));
+  await act(board, lunch, "llego", { mesa: "T4" });
+  const isTaken = async (time: string) => {
+    board.clock.set(instantOf(`${SATURDAY}T${time}`));
+    const offering = [`/reserva/${dinner}`, "/llegaron?folio=R-00000000"];
+    const pages = await Promise.all(["/", ...offering].map((path) => board.get(path)));
+    const [day, ...offered] = pages.map(({ text }) => text);
+    const isNamed = offered.map((text) => wordsOf(text).includes("T4 Ana Pérez, desde 13:00"));
+    return [!strip(day!).includes("T4 libre"), ...isNamed];
+  };
+  assertEquals(await isTaken("18:59"), [true, true, true]);
+  assertEquals(await isTaken("19:45"), [false, false, false]);
+  await act(board, dinner, "llego", { mesa: "T4" });
+  assertMatch(strip((await board.get("/")).text), / T4 4 pers\. 0 min 20:00 Eva/);
 });
 
 Deno.test("labels are offered free ones first, those last used for as many people before others", async () => {

@@ -6,6 +6,7 @@ import { type TestBoard, testBoard } from "../../support/test_board.ts";
 import {
   act,
   assertSays,
+  formFields,
   linksTo,
   messagesTo,
   reserve,
@@ -158,6 +159,8 @@ Deno.test("who waits is open at the evening's end, is greeted without a name it 
   const moved = await board.post(`/reserva/${folio}`, { ...form, dia: "2026-03-19" });
   assertEquals(moved.status, 409);
   assertSays(moved, "hazle una reservación nueva");
+  const { dia, personas, nombre } = formFields(moved.text, "cambiar");
+  assertEquals([dia, personas, nombre], ["2026-03-19", "5", "Lupe"], "what was typed is kept");
   await board.post(`/reserva/${folio}`, { ...form, dia: SATURDAY });
   assertStringIncludes((await waiting(board)).words, "5 personas Lupe");
 });
