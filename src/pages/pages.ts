@@ -6,7 +6,7 @@ import { memo } from "../http/memo.ts";
 import { type Exchange, notFound, type Route } from "../http/router.ts";
 import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
 import { deliveryPage } from "./delivery_page.ts";
-import { draftPage } from "./draft_page.ts";
+import { draftPage, DRAFTS } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { IMAGES, type Page, pageAnswer, type PageDeps, type Show } from "./layout.ts";
 import { FACE } from "./look.ts";
@@ -17,8 +17,6 @@ import { problemPage } from "./refusal_page.ts";
 import { emptyForm, submittedForm } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
-
-const DRAFTS = "/pedido/";
 
 /** @param framed the answer as other sites may frame it */
 export function pageRoutes(
@@ -56,11 +54,7 @@ export function pageRoutes(
     page("/aviso", (_, texts) => noticePage(deps, texts)),
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
     ...["/pedido", DRAFTS].map((path) => page(path, broken)),
-    page(`${DRAFTS}{token}`, ({ target }, texts) => {
-      // Decodes whatever follows, and never throws.
-      const query = new URLSearchParams(`token=${target.pathname.slice(DRAFTS.length)}`);
-      return draftPage(deps, query.get("token")!, texts);
-    }),
+    page(`${DRAFTS}{token}`, ({ target }, texts) => draftPage(deps, target.pathname, texts)),
   ];
 }
 

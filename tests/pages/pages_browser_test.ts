@@ -9,7 +9,7 @@ import type { Answer } from "../../src/http/answer.ts";
 import { docsPage } from "../../src/pages/docs.ts";
 import type { ReservationStore } from "../../src/ports/reservations.ts";
 import { confirmationPage } from "../../src/pages/confirmation.ts";
-import { draftPage } from "../../src/pages/draft_page.ts";
+import { draftPage, DRAFTS } from "../../src/pages/draft_page.ts";
 import { homePage } from "../../src/pages/home_page.ts";
 import { FACE } from "../../src/pages/look.ts";
 import { pageAnswer, type PageDeps } from "../../src/pages/layout.ts";
@@ -90,15 +90,15 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const sample = { restaurant: () => restaurant, state: () => state, routePicture: samplePicture };
   const deps = pageDeps(sample);
   const expired = pageDeps({ ...sample, now: () => HOME_DRAFT.expiresAt });
-  const home = sealed(HOME_DRAFT);
+  const home = DRAFTS + sealed(HOME_DRAFT);
   return {
     "entrega": await draftPage(deps, home, ES),
     "entrega-en": await draftPage(deps, home, EN),
     "sin-mapa": await draftPage(pageDeps(), home, ES),
-    "recoger": await draftPage(pageDeps(), sealed(PICKUP_DRAFT), ES),
-    "largo": await draftPage(pageDeps(), sealed(UNWIELDY_DRAFT), ES),
+    "recoger": await draftPage(pageDeps(), DRAFTS + sealed(PICKUP_DRAFT), ES),
+    "largo": await draftPage(pageDeps(), DRAFTS + sealed(UNWIELDY_DRAFT), ES),
     "vencido": await draftPage(expired, home, ES),
-    "incompleto": await draftPage(deps, "cut", ES),
+    "incompleto": await draftPage(deps, `${DRAFTS}cut`, ES),
     "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, ES, BASE, true)),
     "inicio-cara": pageAnswer(homePage({ restaurant: FACED, state, now: NOW }, ES, BASE, true)),
     "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE, SAMPLE_PHOTOS)),
