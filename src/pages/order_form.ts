@@ -36,7 +36,14 @@ import {
 
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Promise<Answer> {
-  const typed = withOnePlace(new URLSearchParams(target.search));
+  const items = orderables(deps.restaurant().menu);
+  // A dish with one presentation has two ids, and its field one.
+  const fieldOf = (name: string) =>
+    ORDER_FIELDS.includes(name) ? name : items.get(name)?.id ?? name;
+  const named = [...new URLSearchParams(target.search)].map((
+    [name, text],
+  ) => [fieldOf(name), text]);
+  const typed = withOnePlace(new URLSearchParams(named));
   return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [] }, texts);
 }
 
