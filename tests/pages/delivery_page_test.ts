@@ -53,8 +53,14 @@ Deno.test("each way to say where leads to the price, or to what else can be done
   }
   const first = await show(app, "/envio");
   assertEquals([first.status, first.words.includes("Escribe la calle y")], [200, false]);
-  const linked = await ask(app, { lat: "20.9745", lng: "-89.6212" }, "en");
+  const said = { direccion: "Calle 60 #420", referencias: "Portón negro" };
+  const { text } = await ask(app, { ...said, lat: "20.9745", lng: "-89.6212" });
+  const [, english = ""] = /class="language" href="([^"]+)"/.exec(text)!;
+  const linked = await show(app, `/envio${english.replaceAll("&amp;", "&")}`);
   assertMatch(linked.words, /We deliver there: \$/);
+  const [, order = ""] = /class="send" href="([^"]+)"/.exec(linked.text)!;
+  const { texto, referencias } = filledIn(await show(app, order.replaceAll("&amp;", "&")));
+  assertEquals([texto, referencias], [said.direccion, said.referencias]);
 });
 
 Deno.test("among several places one is chosen, a point does not outlive the words that it was found for, and a misspelt street is asked about", async () => {
