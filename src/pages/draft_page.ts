@@ -256,7 +256,7 @@ type ViewedLine = DraftView["lines"][number];
 type DraftTexts = Texts["draft"];
 
 /** UTF-16 units. WhatsApp links carry texts of about 2,000 characters. */
-export const MESSAGE_LIMIT = 1800;
+const MESSAGE_LIMIT = 1800;
 
 /** The whole order with its link; past {@linkcode MESSAGE_LIMIT} its totals, or no link, or both with a note. */
 export function orderMessage(

@@ -56,7 +56,7 @@ export async function submittedOrder(
   // A dish with one presentation is listed under its own id too, and has one field. Today's may be over by now.
   const quantities = orderables(deps.restaurant().menu).values().map(({ id }) => id);
   const fields = new Set(quantities).size;
-  const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, { fields });
+  const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, fields);
   const typed = withOnePlace(form);
   // Problems come in the page's order, in which browsers send the fields.
   const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);

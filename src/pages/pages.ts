@@ -43,13 +43,14 @@ export function pageRoutes(
     page("/envio", (exchange, texts) => deliveryPage(deps, exchange, texts)),
     page("/pedir", (exchange, texts) => emptyOrder(deps, exchange, texts)),
     page("/pedir", (sent, texts) => submittedOrder(deps, sent, texts), "POST"),
-    page(FACE.href, () => {
-      return bytesAnswer({ ...IMAGE_HEADERS, "content-type": "font/woff2" }, FACE.bytes);
-    }),
+    page(
+      FACE.href,
+      () => bytesAnswer({ ...FILE_HEADERS, "content-type": "font/woff2" }, FACE.bytes),
+    ),
     page(`${IMAGES}{name}`, async ({ target }) => {
       const image = await deps.image(target.pathname.slice(IMAGES.length));
       if (image === null) return notFound();
-      return bytesAnswer({ ...IMAGE_HEADERS, "content-type": image.type }, image.bytes);
+      return bytesAnswer({ ...FILE_HEADERS, "content-type": image.type }, image.bytes);
     }),
     page("/aviso", (_, texts) => noticePage(deps, texts)),
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
@@ -58,7 +59,7 @@ export function pageRoutes(
   ];
 }
 
-const IMAGE_HEADERS = {
+const FILE_HEADERS = {
   "cache-control": IMMUTABLE,
   "content-security-policy": "default-src 'none'",
   "x-content-type-options": "nosniff",
