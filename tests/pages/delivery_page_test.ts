@@ -37,7 +37,7 @@ const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] 
 
 /** WhatsApp with the place, and pick-up. */
 const OTHER_WAYS =
-  /wa\.me\/\d+\?text=Hola%2C%20quiero%20hacer%20un%20pedido\.(%0A[^"]+)?"[^]*modo=recoger"/;
+  /wa\.me\/\d+\?text=Hola%2C%20quiero%20hacer%20un%20pedido\.(%0A[^"]{1,300})?"[^]*modo=recoger"/;
 
 Deno.test("each way to say where leads to the price, or to what else can be done", async () => {
   await using app = await testApp();
