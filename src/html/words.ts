@@ -1,5 +1,5 @@
 /** Money and days in words, and words that are marked. */
-import type { Day } from "../domain/local_time.ts";
+import { addDays, type Day } from "../domain/local_time.ts";
 import { memo } from "../http/memo.ts";
 import { type Html, html } from "./html.ts";
 
@@ -25,6 +25,12 @@ export function dayText(day: Day, locale: string, part: Part = "day"): string {
   const text = format.format(Date.parse(day));
   // Intl writes a comma after the weekday, but Spanish has none there.
   return locale.startsWith("es") ? text.replace(",", "") : text;
+}
+
+/** `lunes` for 0. */
+export function weekdayText(index: number, locale: string): string {
+  const monday = "2026-03-09";
+  return dayText(addDays(monday, index), locale, "weekday");
 }
 
 /** Centavos as pesos: `$1,234.50`. @param isShort whether `.00` is left out */

@@ -14,7 +14,7 @@ import { dayText, markedText } from "../html/words.ts";
 import { type Answer, downloadHeaders } from "../http/answer.ts";
 import { guestIcon } from "./look.ts";
 import { fact, pageAnswer, type PageDeps, section } from "./layout.ts";
-import { messagePage, problemPage } from "./refusal_page.ts";
+import { messagePage, problemPage, tokenIn } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 
 /** The last two are of links that lost their token. */
@@ -31,8 +31,9 @@ export async function confirmationPage(
 ): Promise<Answer> {
   const restaurant = deps.restaurant();
   const words = texts.confirmation;
-  const isFile = pathname.endsWith(CALENDAR_ENDING);
-  const token = pathname.slice(PATH.length, isFile ? -CALENDAR_ENDING.length : undefined);
+  const written = tokenIn(pathname, PATH);
+  const isFile = written.endsWith(CALENDAR_ENDING);
+  const token = written.slice(0, isFile ? -CALENDAR_ENDING.length : undefined);
   const sealed = deps.seals.open(token, "confirmation");
   const table: Confirmation | null = sealed && JSON.parse(sealed.toString());
   if (table === null || deps.now() >= table.createdAt + SHOWN_MS) {
@@ -49,14 +50,8 @@ export async function confirmationPage(
   const path = `${PATH}${token}`;
   if (isFile) return calendarFile(table, deps.baseUrl + path, restaurant, texts);
   const content = confirmed({ table, asked, path, restaurant, texts });
-  const frame = {
-    texts,
-    restaurant,
-    title: words.title,
-    ownHeading: true,
-    scripted: true,
-  } as const;
-  return pageAnswer({ status: 200, ...frame, content });
+  const page = { status: 200, texts, restaurant, title: words.title, content };
+  return pageAnswer({ ...page, ownHeading: true, scripted: true });
 }
 
 interface Confirmed {

@@ -58,7 +58,7 @@ export async function deliveryPage(
   }
   const query = new URLSearchParams(exchange.target.search);
   const typed = withOnePlace(query);
-  const names = WHERE_FIELDS.filter((name) => query.has(name));
+  const names = ["direccion", ...WHERE_FIELDS].filter((name) => query.has(name));
   const isAsked = names.length > 0 && deps.hasPrices();
   const { where, quote } = isAsked
     ? await quoted(deps, exchange, await findWhere(deps, exchange, typed))
@@ -84,7 +84,7 @@ export async function deliveryPage(
     ${deps.hasPrices() ? asks : otherWays(html`${wrong.ofField.sin_mapa}`, where, deps, texts)}
     <p class="links">${noticeLink(restaurant, texts)}</p>
   `;
-  const again = new URLSearchParams(names.map((name) => [name, query.get(name)!]));
+  const again = [...query].filter(([name]) => [...names, "referencias"].includes(name));
   return pageAnswer({
     status: placeStatus(where),
     texts,
@@ -92,7 +92,7 @@ export async function deliveryPage(
     title: words.title,
     content,
     posts: true,
-    query: `&${again}`,
+    query: `&${new URLSearchParams(again)}`,
     wait: where.wait,
   });
 }

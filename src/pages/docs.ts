@@ -146,7 +146,7 @@ const NEVER = [
   "Never confirm an order for the person: give them the link of the draft.",
 ];
 
-export function docsPage(deps: DocsDeps, document: OpenAPIObject): Answer {
+function docsPage(deps: DocsDeps, document: OpenAPIObject): Answer {
   const operations = operationsOf(document);
   const { baseUrl } = deps;
   const examples = workingExamples(deps);

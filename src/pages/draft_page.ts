@@ -27,22 +27,22 @@ import {
   totalLine,
 } from "./layout.ts";
 import { filledOrder } from "./order_page.ts";
-import { problemPage } from "./refusal_page.ts";
+import { problemPage, tokenIn } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 import { whenText } from "./texts/languages.ts";
 import { mapOf } from "./where.ts";
 
+/** The path of drafts' links. */
+export const DRAFTS = "/pedido/";
+
 /** An expired link shows for so long what was priced and when, so that staff can check a message. */
 const SHOWN_AFTER_MS = 7 * 86_400_000;
 
-/**
- * 200 with the draft; 410 once it has expired, for 7 days still with the draft; 404 if the token does not open.
- * @param written the token in the address; blanks and punctuation around it are ignored
- */
-export async function draftPage(deps: PageDeps, written: string, texts: Texts): Promise<Answer> {
+/** 200 with the draft; 410 once it has expired, for 7 days still with the draft; 404 if the token does not open. */
+export async function draftPage(deps: PageDeps, pathname: string, texts: Texts): Promise<Answer> {
   const situation = situationNow(deps);
   const { restaurant, now } = situation;
-  const token = bareToken(written);
+  const token = tokenIn(pathname, DRAFTS);
   const draft = openDraft(token, deps.seals);
   if (!draft) return problemPage(404, restaurant, texts);
   if (now - draft.expiresAt > SHOWN_AFTER_MS) return problemPage(410, restaurant, texts);
@@ -86,7 +86,7 @@ function draftContent(opened: OpenedDraft): Html {
   const town = isHome ? deps.townAt(delivery.destination) ?? restaurant.town : null;
   const said = html`<p class="said" dir="auto">${view.comments}</p>`;
   const pickup = html`<p class="said"><bdi>${restaurant.address}</bdi></p>`;
-  const link = `${deps.baseUrl}/pedido/${token}`;
+  const link = `${deps.baseUrl}${DRAFTS}${token}`;
   const message = orderMessage(draft, { ...restaurant, town }, link, texts);
   const fields = expired ? { modo: delivery.mode } : fieldsOf(draft);
   const form = filledOrder(view.lines, fields, texts);
@@ -129,12 +129,6 @@ function fieldsOf({ delivery, comments }: SealedDraft): Readonly<Record<string, 
   const { address, references, destination: { lat, lng } } = delivery;
   const where = { direccion: address, referencias: references ?? "" };
   return { ...said, ...where, lat: String(lat), lng: String(lng) };
-}
-
-/** The token without the blanks, quotes, stops and brackets that people copy along with it. */
-function bareToken(written: string): string {
-  // A pattern that trims both ends would take quadratic time over a long run of signs.
-  return /[\w-](?:.*[\w-])?/.exec(written.replace(/\s+/g, ""))?.[0] ?? "";
 }
 
 /** `Vigente. Se preparó hoy a las 19:58. Precios fijos hasta las 20:28, quedan 28 minutos.` */
@@ -263,7 +257,7 @@ type ViewedLine = DraftView["lines"][number];
 type DraftTexts = Texts["draft"];
 
 /** UTF-16 units. WhatsApp links carry texts of about 2,000 characters. */
-export const MESSAGE_LIMIT = 1800;
+const MESSAGE_LIMIT = 1800;
 
 /** The whole order with its link; past {@linkcode MESSAGE_LIMIT} its totals, or no link, or both with a note. */
 export function orderMessage(

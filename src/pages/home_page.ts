@@ -1,6 +1,6 @@
 /** GET /: the restaurant, whether it is open, its address, hours, delivery and questions. */
 import { contactLink, shownPhone } from "../domain/contact.ts";
-import { addDays, timeOf, weekdayIndex } from "../domain/local_time.ts";
+import { timeOf, weekdayIndex } from "../domain/local_time.ts";
 import { mapLink } from "../domain/location.ts";
 import type { Dish } from "../domain/menu.ts";
 import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
@@ -21,7 +21,8 @@ import {
 } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { delivers } from "../domain/tariff.ts";
-import { dayText } from "../html/words.ts";
+import { capitalised } from "../domain/text.ts";
+import { dayText, weekdayText } from "../html/words.ts";
 import {
   deliveryLink,
   guestLinks,
@@ -230,7 +231,7 @@ function week(situation: Situation, texts: Texts): Html {
     const index = (weekdayIndex(today) + ahead) % 7;
     return html`
       <tr ${attributes({ class: isToday && "today", "aria-current": isToday && "date" })}>
-        <th scope="row">${weekdayText(index, texts.locale)} ${isToday && mark}</th>
+        <th scope="row">${capitalised(weekdayText(index, texts.locale))} ${isToday && mark}</th>
         <td>${hoursOn(index)}</td>
       </tr>
     `;
@@ -243,13 +244,6 @@ function week(situation: Situation, texts: Texts): Html {
       </table>
     </details>
   `;
-}
-
-/** `Lunes` for 0. */
-function weekdayText(index: number, locale: string): string {
-  const monday = "2026-03-09";
-  const name = dayText(addDays(monday, index), locale, "weekday");
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
 function servicesText(services: readonly ServiceHours[], words: Texts["home"]): string {

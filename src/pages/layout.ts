@@ -239,11 +239,6 @@ export function notYet(situation: Situation, words: string, texts: Texts): Html 
   `;
 }
 
-/** Centavos, for pesos as the operations answer them. */
-export function centsOf(pesos: number): number {
-  return Math.round(pesos * 100);
-}
-
 /** Writes centavos for guests, without `.00` where no price of the restaurant's menu has centavos. */
 export function moneyOf({ menu }: Pick<Restaurant, "menu">): (cents: number) => string {
   const isShort = orderables(menu).values().every(({ priceCents }) => priceCents % 100 === 0);

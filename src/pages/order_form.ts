@@ -36,7 +36,14 @@ import {
 
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Promise<Answer> {
-  const typed = withOnePlace(new URLSearchParams(target.search));
+  const items = orderables(deps.restaurant().menu);
+  // A dish with one presentation has two ids, and its field one.
+  const fieldOf = (name: string) =>
+    ORDER_FIELDS.includes(name) ? name : items.get(name)?.id ?? name;
+  const named = [...new URLSearchParams(target.search)].map((
+    [name, text],
+  ) => [fieldOf(name), text]);
+  const typed = withOnePlace(new URLSearchParams(named));
   return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [] }, texts);
 }
 
@@ -49,7 +56,7 @@ export async function submittedOrder(
   // A dish with one presentation is listed under its own id too, and has one field. Today's may be over by now.
   const quantities = orderables(deps.restaurant().menu).values().map(({ id }) => id);
   const fields = new Set(quantities).size;
-  const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, { fields });
+  const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, fields);
   const typed = withOnePlace(form);
   // Problems come in the page's order, in which browsers send the fields.
   const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);

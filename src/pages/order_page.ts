@@ -8,7 +8,6 @@ import { attributes, type Html, html } from "../html/html.ts";
 import type { Answer } from "../http/answer.ts";
 import { kitchenNotice } from "./home_page.ts";
 import {
-  centsOf,
   deliveryLink,
   linkButton,
   moneyOf,
@@ -229,12 +228,13 @@ function totalOf(
   { total, costo_envio: shipping, calle, ciudad }: OrderTotal,
   { texts, money }: OrderView,
 ): Html {
+  const written = (pesos: number) => money(Math.round(pesos * 100));
   const { draft: { shipping: label } } = texts;
   const street = calle !== null && streetLine(calle, ciudad, texts);
   return html`
     <section data-asked role="status">
-      ${totalLine(money(centsOf(total)), texts)}
-      ${shipping !== null && html`<p>${label}: ${money(centsOf(shipping))}. ${street}</p>`}
+      ${totalLine(written(total), texts)}
+      ${shipping !== null && html`<p>${label}: ${written(shipping)}. ${street}</p>`}
       ${sendButton(texts)}
     </section>
   `;

@@ -6,7 +6,7 @@ import { memo } from "../http/memo.ts";
 import { type Exchange, notFound, type Route } from "../http/router.ts";
 import { CONFIRMATION_ROUTES, confirmationPage } from "./confirmation.ts";
 import { deliveryPage } from "./delivery_page.ts";
-import { draftPage } from "./draft_page.ts";
+import { draftPage, DRAFTS } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { IMAGES, type Page, pageAnswer, type PageDeps, type Show } from "./layout.ts";
 import { FACE } from "./look.ts";
@@ -17,8 +17,6 @@ import { problemPage } from "./refusal_page.ts";
 import { emptyForm, submittedForm } from "./reservation_form.ts";
 import type { Texts } from "./texts/es.ts";
 import { textsFor } from "./texts/languages.ts";
-
-const DRAFTS = "/pedido/";
 
 /** @param framed the answer as other sites may frame it */
 export function pageRoutes(
@@ -45,26 +43,23 @@ export function pageRoutes(
     page("/envio", (exchange, texts) => deliveryPage(deps, exchange, texts)),
     page("/pedir", (exchange, texts) => emptyOrder(deps, exchange, texts)),
     page("/pedir", (sent, texts) => submittedOrder(deps, sent, texts), "POST"),
-    page(FACE.href, () => {
-      return bytesAnswer({ ...IMAGE_HEADERS, "content-type": "font/woff2" }, FACE.bytes);
-    }),
+    page(
+      FACE.href,
+      () => bytesAnswer({ ...FILE_HEADERS, "content-type": "font/woff2" }, FACE.bytes),
+    ),
     page(`${IMAGES}{name}`, async ({ target }) => {
       const image = await deps.image(target.pathname.slice(IMAGES.length));
       if (image === null) return notFound();
-      return bytesAnswer({ ...IMAGE_HEADERS, "content-type": image.type }, image.bytes);
+      return bytesAnswer({ ...FILE_HEADERS, "content-type": image.type }, image.bytes);
     }),
     page("/aviso", (_, texts) => noticePage(deps, texts)),
     ...CONFIRMATION_ROUTES.map((path) => page(path, confirmation)),
     ...["/pedido", DRAFTS].map((path) => page(path, broken)),
-    page(`${DRAFTS}{token}`, ({ target }, texts) => {
-      // Decodes whatever follows, and never throws.
-      const query = new URLSearchParams(`token=${target.pathname.slice(DRAFTS.length)}`);
-      return draftPage(deps, query.get("token")!, texts);
-    }),
+    page(`${DRAFTS}{token}`, ({ target }, texts) => draftPage(deps, target.pathname, texts)),
   ];
 }
 
-const IMAGE_HEADERS = {
+const FILE_HEADERS = {
   "cache-control": IMMUTABLE,
   "content-security-policy": "default-src 'none'",
   "x-content-type-options": "nosniff",

@@ -62,6 +62,14 @@ function refusalPage(
   return headers.allow ? { ...page, headers: { ...page.headers, allow: headers.allow } } : page;
 }
 
+/** The token that ends a link's path, without the blanks, quotes, stops and brackets that people copy along with it. */
+export function tokenIn(pathname: string, path: string): string {
+  // Decodes whatever follows, and never throws.
+  const written = new URLSearchParams(`token=${pathname.slice(path.length)}`).get("token")!;
+  // A pattern that trims both ends would take quadratic time over a long run of signs.
+  return /[\w-](?:.*[\w-])?/.exec(written.replace(/\s+/g, ""))?.[0] ?? "";
+}
+
 /** The page of a link that is too old (410), or was cut, changed or never made (404). */
 export function problemPage(
   status: 404 | 410,

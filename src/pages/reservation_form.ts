@@ -24,8 +24,6 @@ import {
 import { readSentForm } from "./sent_form.ts";
 import { ES, type Texts } from "./texts/es.ts";
 
-const SENT = { names: [...FORM_FIELDS, ...Object.keys(PRESSED)] };
-
 /** The form for a query in the API's names: without `hora`, `dia` is the evening. Wrong values are left out. */
 export function emptyForm(
   deps: PageDeps,
@@ -59,7 +57,7 @@ export function submittedForm(deps: PageDeps): Show {
   // If a form is sent twice at once with two phone numbers, the second finds the first's table.
   const inOrder = queues();
   return async (exchange, texts) => {
-    const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, SENT);
+    const { form, unread } = await readSentForm(exchange.request, deps.baseUrl);
     const typed = typedFields(form, FORM_FIELDS, PRESSED);
     const { clave: key, dia, listado } = typed;
     const again = (state: Pick<FormState, "status" | "notice" | "wrong">) =>

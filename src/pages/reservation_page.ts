@@ -180,7 +180,7 @@ function otherEvenings(view: FormView): Html {
     <p>${reason && reasonInWords(reason, texts)}</p>
     ${hiddenFields(Object.fromEntries(kept))}
     ${near.length > 0 && html`
-      <p>${words.nearEvenings}</p>
+      <p>${words.nearDays}</p>
       ${choices(words.otherDay, near.map(evening))}
     `}
     <p>${contactButton(restaurant, "reserva", texts)}</p>

@@ -1,11 +1,9 @@
 /** The restaurant as programs read it in its start page: structured data in the vocabulary of https://schema.org. */
-import { addDays, timeOf } from "../domain/local_time.ts";
+import { timeOf } from "../domain/local_time.ts";
 import { unusualDays } from "../domain/schedule/closures.ts";
 import type { Situation } from "../domain/schedule/situation.ts";
-import { dayText } from "../html/words.ts";
+import { weekdayText } from "../html/words.ts";
 import { IMAGES, type Listing, sells, takesTables } from "./layout.ts";
-
-const MONDAY = "2026-03-09";
 
 /** A Restaurant in the vocabulary of https://schema.org, without the ratings of another site. */
 export function restaurantData(situation: Situation, baseUrl: string): Listing["data"] {
@@ -31,7 +29,7 @@ export function restaurantData(situation: Situation, baseUrl: string): Listing["
     url: `${baseUrl}/`,
     openingHoursSpecification: hours.flatMap(({ services }, index) =>
       services.map(({ opens, closes }) => {
-        const dayOfWeek = `https://schema.org/${dayText(addDays(MONDAY, index), "en", "weekday")}`;
+        const dayOfWeek = `https://schema.org/${weekdayText(index, "en")}`;
         return hoursData({ dayOfWeek }, opens, closes);
       })
     ),

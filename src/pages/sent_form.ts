@@ -23,13 +23,12 @@ const UNREAD: Readonly<Record<FormError, UnreadForm>> = {
 
 /**
  * @param baseUrl forms are taken from pages of this address alone
- * @param names the fields that may not be repeated. Default: all
- * @param fields how many fields the page has, where that depends on the restaurant
+ * @param fields how many fields the page has, if that depends on the restaurant
  */
 export async function readSentForm(
   request: Request,
   baseUrl: string,
-  { names, fields }: { readonly names?: readonly string[]; readonly fields?: number | undefined },
+  fields?: number,
 ): Promise<Pick<SentForm, "form"> & { readonly unread: UnreadForm | null }> {
   if (!isSameOrigin(request.headers, new URL(baseUrl).origin)) {
     return { form: new URLSearchParams(), unread: { status: 403, notice: "foreign" } };
@@ -38,7 +37,6 @@ export async function readSentForm(
   const limits = { maxBytes: 262_144, timeoutMs: BODY_TIMEOUT_MS, fields };
   const { form, error } = await readForm(request, limits);
   if (error) return { form, unread: UNREAD[error] };
-  const counted = [...form.keys()].filter((name) => names?.includes(name) ?? true);
-  const isRepeated = new Set(counted).size < counted.length;
+  const isRepeated = new Set(form.keys()).size < form.size;
   return { form, unread: isRepeated ? { status: 400, notice: "garbled" } : null };
 }

@@ -27,24 +27,19 @@ interface DayMenu {
   readonly used: Set<string>;
 }
 
-/** The file `text` with the menu of one day in place of its earlier one and of those of other days. */
+/** The file `text` with the menu of one day in place of its earlier one and of those of other days, named as they. */
 export function withDayMenu(text: string, { day, dishes, used }: DayMenu): string {
   const file = parseJson(text) as { readonly secciones: readonly FileSection[] };
   const id = dayMenuId(day);
   const old = file.secciones.find((section) => section.id === id);
-  const others = file.secciones.filter((section) => section !== old && !isDayMenu(section));
-  const place = old === undefined ? others.length : file.secciones.indexOf(old);
+  const last = old ?? file.secciones.find(isDayMenu);
+  const others = file.secciones.filter((section) => section !== last && !isDayMenu(section));
+  const place = last === undefined ? others.length : file.secciones.indexOf(last);
   const platillos = dishes === null ? old?.platillos : datedDishes(dishes, old, { id, used });
   if (platillos === undefined) return text;
   const visible = dishes === null ? addDays(day, -1) : day;
-  const section = {
-    id,
-    nombre: "Menú del día",
-    nombre_en: "Today's menu",
-    ...old,
-    visible,
-    platillos,
-  };
+  const named = last ?? { id, nombre: "Menú del día", nombre_en: "Today's menu" };
+  const section = { ...named, id, visible, platillos };
   return withFile(text, { ...file, secciones: others.toSpliced(place, 0, section) });
 }
 

@@ -1,3 +1,4 @@
+/** Reads a restaurant's file, and makes the restaurant that it describes. */
 import * as v from "valibot";
 import type { Dish, Menu } from "../domain/menu.ts";
 import type { Face, Restaurant } from "../domain/restaurant.ts";
@@ -67,10 +68,16 @@ export async function readRestaurantFile(
 }
 
 async function bytesIn(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  if (path === "-") return new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer());
-  // Before it is read: it may be a country's map.
-  if ((await Deno.stat(path)).size > MAX_ARCHIVE_BYTES) throw new RangeError(TOO_LARGE);
-  return await Deno.readFile(path);
+  const { readable } = path === "-" ? Deno.stdin : await Deno.open(path);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const piece of readable) {
+    size += piece.length;
+    // No more of it is read: it may be a country's map.
+    if (size > MAX_ARCHIVE_BYTES) throw new RangeError(TOO_LARGE);
+    pieces.push(piece);
+  }
+  return await new Blob(pieces).bytes();
 }
 
 const TOO_LARGE =

@@ -144,15 +144,20 @@ Deno.test("check without a file checks the one that the service would serve", as
   assertEquals(own.complained[0], `sobremesa: /nowhere.json:\nno existe ese archivo: ${REMEDY}`);
 });
 
-Deno.test("a file of 9 MB is refused for its size, without taking memory for what is in it", async () => {
+Deno.test("a file of 9 MB, and a map as standard input, are refused for their size without taking memory for it", async () => {
   const path = await Deno.makeTempFile({ suffix: ".json" });
   await Deno.writeTextFile(path, `{"secciones":[${Array(3_000_000).fill("{}").join(",")}]}`);
-  const { code, stderr, peakMb } = await measuredRun(["check", path]);
+  for (
+    const [file, name, most] of [[path, path, 300], ["-", "la entrada estándar", 500]] as const
+  ) {
+    const { code, stderr, peakMb } = await measuredRun(["check", file], path);
+    assertEquals(code, 1);
+    assertEquals(
+      stderr,
+      `sobremesa: ${name}:\nel archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo\n`,
+    );
+    assert(peakMb < most, `${peakMb} MB`);
+    await Deno.truncate(path, 500_000_000);
+  }
   await Deno.remove(path);
-  assertEquals(code, 1);
-  assertEquals(
-    stderr,
-    `sobremesa: ${path}:\nel archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo\n`,
-  );
-  assert(peakMb < 300, `${peakMb} MB`);
 });

@@ -179,6 +179,9 @@ Deno.test("the link lasts 48 hours; one that was cut, changed or made for someth
   });
   const other = draft.body.confirmar_en.split("/").at(-1);
   const { clave } = await openForm(app);
+  for (const copied of [`${token}.`, `(${token})`, `${token}.ics,`, `%20${token}%E2%80%9D`]) {
+    assertEquals(await status(`/reservada/${copied}`), 200, `copied along: ${copied}`);
+  }
   const broken = [token!.slice(0, -1), token!.slice(1), `${token}A`, "x", other, clave!];
   for (const one of broken) {
     for (const ending of ["", ".ics"]) {

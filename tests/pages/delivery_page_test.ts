@@ -37,7 +37,7 @@ const SAID: readonly (readonly [texto: string, status: number, says: RegExp])[] 
 
 /** WhatsApp with the place, and pick-up. */
 const OTHER_WAYS =
-  /wa\.me\/\d+\?text=Hola%2C%20quiero%20hacer%20un%20pedido\.(%0A[^"]+)?"[^]*modo=recoger"/;
+  /wa\.me\/\d+\?text=Hola%2C%20quiero%20hacer%20un%20pedido\.(%0A[^"]{1,300})?"[^]*modo=recoger"/;
 
 Deno.test("each way to say where leads to the price, or to what else can be done", async () => {
   await using app = await testApp();
@@ -53,8 +53,14 @@ Deno.test("each way to say where leads to the price, or to what else can be done
   }
   const first = await show(app, "/envio");
   assertEquals([first.status, first.words.includes("Escribe la calle y")], [200, false]);
-  const linked = await ask(app, { lat: "20.9745", lng: "-89.6212" }, "en");
+  const said = { direccion: "Calle 60 #420", referencias: "Portón negro" };
+  const { text } = await ask(app, { ...said, lat: "20.9745", lng: "-89.6212" });
+  const [, english = ""] = /class="language" href="([^"]+)"/.exec(text)!;
+  const linked = await show(app, `/envio${english.replaceAll("&amp;", "&")}`);
   assertMatch(linked.words, /We deliver there: \$/);
+  const [, order = ""] = /class="send" href="([^"]+)"/.exec(linked.text)!;
+  const { texto, referencias } = filledIn(await show(app, order.replaceAll("&amp;", "&")));
+  assertEquals([texto, referencias], [said.direccion, said.referencias]);
 });
 
 Deno.test("among several places one is chosen, a point does not outlive the words that it was found for, and a misspelt street is asked about", async () => {

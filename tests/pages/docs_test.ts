@@ -48,6 +48,7 @@ Deno.test("/docs begins with what to do, whose calls and fields there are, and h
   for (const operation of OPERATIONS) {
     const section = sectionOf(docs, operation);
     assertStringIncludes(section, `${operation.method.toUpperCase()} ${operation.path}`);
+    assertStringIncludes(section, "<dt>405, 500</dt>");
     for (const { response } of operation.responses) {
       for (const motivo of motivosOf(response)) assertStringIncludes(section, motivo);
     }

@@ -219,6 +219,7 @@ Deno.test("the language is the address's, else the browser's, else Spanish", asy
     ["/", "fr", "es"],
     ["/?lang=en", "es", "en"],
     ["/?lang=es", "en", "es"],
+    ["/?lang=en-GB", "es", "en"],
     ["/?lang=fr", "en", "en"],
     ["/carta", "en", "en"],
     ["/?lang=en&lang=es", "", "en"],

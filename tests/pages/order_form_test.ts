@@ -276,11 +276,13 @@ Deno.test("a form of another site, or one that is garbled, orders nothing", asyn
 
 Deno.test("a link fills the form in, and /envio, home and menu lead to it", async () => {
   await using app = await testApp();
-  const filled = filledIn(await show(app, "/pedir?panuchos-3=2&modo=recoger&lat=20.97&lng=-89.62"));
-  assertEquals(
-    [filled["panuchos-3"], filled.modo, filled.texto],
-    ["2", "recoger", "20.97, -89.62"],
-  );
+  for (const id of ["panuchos-3", "panuchos"]) {
+    const filled = filledIn(await show(app, `/pedir?${id}=2&modo=recoger&lat=20.97&lng=-89.62`));
+    assertEquals(
+      [filled["panuchos-3"], filled.modo, filled.texto],
+      ["2", "recoger", "20.97, -89.62"],
+    );
+  }
   for (const path of ["/", "/carta", "/envio", "/nada"]) {
     const answer = await app.fetch(path, { headers: { accept: "text/html" } });
     assertStringIncludes(await answer.text(), 'href="/pedir?lang=es"', path);

@@ -1,15 +1,13 @@
 /** The pages in a real browser: phone and desktop, light and dark, without JavaScript, as guests get them. */
 import { assert, assertEquals } from "@std/assert";
 import type { Browser, Locator } from "playwright-core";
-import { describeApi } from "../../src/app.ts";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
 import { confirmationPath } from "../../src/domain/reservation/reservation.ts";
 import type { Answer } from "../../src/http/answer.ts";
-import { docsPage } from "../../src/pages/docs.ts";
 import type { ReservationStore } from "../../src/ports/reservations.ts";
 import { confirmationPage } from "../../src/pages/confirmation.ts";
-import { draftPage } from "../../src/pages/draft_page.ts";
+import { draftPage, DRAFTS } from "../../src/pages/draft_page.ts";
 import { homePage } from "../../src/pages/home_page.ts";
 import { FACE } from "../../src/pages/look.ts";
 import { pageAnswer, type PageDeps } from "../../src/pages/layout.ts";
@@ -40,7 +38,6 @@ const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
 const BASE = "https://mesa.example";
-const SCHEMES = ["light", "dark"] as const;
 
 /** All that can be long, wide or turned around. */
 const UNWIELDY_DRAFT: SealedDraft = {
@@ -89,19 +86,18 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
   const sample = { restaurant: () => restaurant, state: () => state, routePicture: samplePicture };
   const deps = pageDeps(sample);
   const expired = pageDeps({ ...sample, now: () => HOME_DRAFT.expiresAt });
-  const home = sealed(HOME_DRAFT);
+  const home = DRAFTS + sealed(HOME_DRAFT);
   return {
     "entrega": await draftPage(deps, home, ES),
     "entrega-en": await draftPage(deps, home, EN),
     "sin-mapa": await draftPage(pageDeps(), home, ES),
-    "recoger": await draftPage(pageDeps(), sealed(PICKUP_DRAFT), ES),
-    "largo": await draftPage(pageDeps(), sealed(UNWIELDY_DRAFT), ES),
+    "recoger": await draftPage(pageDeps(), DRAFTS + sealed(PICKUP_DRAFT), ES),
+    "largo": await draftPage(pageDeps(), DRAFTS + sealed(UNWIELDY_DRAFT), ES),
     "vencido": await draftPage(expired, home, ES),
-    "incompleto": await draftPage(deps, "cut", ES),
+    "incompleto": await draftPage(deps, `${DRAFTS}cut`, ES),
     "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, ES, BASE, true)),
     "inicio-cara": pageAnswer(homePage({ restaurant: FACED, state, now: NOW }, ES, BASE, true)),
     "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE, SAMPLE_PHOTOS)),
-    "docs": docsPage(deps, describeApi(BASE)),
     ...await reservationPages(sample),
     ...await orderPages(),
   };
@@ -129,6 +125,7 @@ async function orderPages(): Promise<Readonly<Record<string, Answer>>> {
     "envio": await answer("/envio?texto=Calle+58+por+59"),
     "envio-lejos": await answer("/envio?texto=19.43,-99.13&lang=en"),
     "nada": await answer("/nada"),
+    "docs": await answer("/docs"),
   };
 }
 
@@ -182,23 +179,8 @@ async function reservationPages(
   };
 }
 
-/** A test with a browser and the address under which it finds the pages by name. */
-function testPages(
-  name: string,
-  use: (browser: Browser, address: string, names: readonly string[]) => Promise<void>,
-): void {
-  testInChromium(name, async (browser) => {
-    const pages = await somePages();
-    const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
-    await using server = Deno.serve(options, (request) => {
-      const { pathname } = new URL(request.url);
-      if (pathname === FACE.href) return new Response(FACE.bytes);
-      const answer = pages[pathname.slice(1)];
-      return answer ? new Response(answer.body, answer) : new Response(null, { status: 404 });
-    });
-    await use(browser, `http://127.0.0.1:${server.addr.port}`, Object.keys(pages));
-  });
-}
+/** What is held of the pages, in a browser that finds them by name under the address. */
+type Held = (browser: Browser, address: string, names: readonly string[]) => Promise<void>;
 
 /** What is found there, which must be something. */
 async function allOf(locator: Locator): Promise<readonly Locator[]> {
@@ -207,48 +189,48 @@ async function allOf(locator: Locator): Promise<readonly Locator[]> {
   return found;
 }
 
-testPages(
-  "pages fit phone and desktop in light and dark, without script, with links of 44 pixels, also enlarged",
-  async (browser, address, names) => {
+const HELD: Readonly<Record<string, Held>> = {
+  "pages fit phone and desktop, without script, with links of 44 pixels, also enlarged": async (
+    browser,
+    address,
+    names,
+  ) => {
     for (const viewport of [NARROW, PHONE, DESKTOP]) {
-      for (const colorScheme of SCHEMES) {
-        const options = { viewport, colorScheme, javaScriptEnabled: false };
-        const context = await browser.newContext(options);
-        const page = await context.newPage();
-        const held = names.filter((name) => viewport !== NARROW || name !== "largo");
-        for (const name of held) {
-          await page.goto(`${address}/${name}`);
-          await holdSizes(page, `${name} at ${viewport.width} px`);
-          await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
-          // Amounts of millions, which break nowhere.
-          if (name === "largo") continue;
-          await page.evaluate("document.documentElement.style.fontSize = '200%'");
-          await holdSizes(page, `${name} at ${viewport.width} px, letters twice the size`);
-        }
-        await context.close();
+      const page = await browser.newPage({ viewport, javaScriptEnabled: false });
+      const held = names.filter((name) => viewport !== NARROW || name !== "largo");
+      for (const name of held) {
+        await page.goto(`${address}/${name}`);
+        await holdSizes(page, `${name} at ${viewport.width} px`);
+        await takePicture(page, `${name}-${viewport.width}`);
+        // Amounts of millions, which break nowhere.
+        if (name === "largo") continue;
+        await page.evaluate("document.documentElement.style.fontSize = '200%'");
+        await holdSizes(page, `${name} at ${viewport.width} px, letters twice the size`);
       }
+      await page.close();
     }
   },
-);
-
-testPages(
-  "pages meet WCAG 2.2 AA, contrast included, in light and dark",
-  async (browser, address, names) => {
-    for (const colorScheme of SCHEMES) {
-      const context = await browser.newContext({ viewport: PHONE, colorScheme, bypassCSP: true });
-      const page = await context.newPage();
+  "pages meet WCAG 2.2 AA, contrast included, in light and dark": async (
+    browser,
+    address,
+    names,
+  ) => {
+    // By night no more than the colours differ.
+    const colours = { type: "rule" as const, values: ["color-contrast"] };
+    for (const [colorScheme, rules] of [["light"], ["dark", colours]] as const) {
+      const page = await browser.newPage({ viewport: PHONE, colorScheme, bypassCSP: true });
       for (const name of names) {
         await page.goto(`${address}/${name}`);
-        assertEquals(await wcagViolations(page), [], `${name}, ${colorScheme}`);
+        assertEquals(await wcagViolations(page, rules), [], `${name}, ${colorScheme}`);
+        await takePicture(page, `${name}-${colorScheme}`);
       }
-      await context.close();
+      await page.close();
     }
   },
-);
-
-testPages(
-  "with scripts allowed by the browser, the page's own policy still runs none",
-  async (browser, address) => {
+  "with scripts allowed by the browser, the page's own policy still runs none": async (
+    browser,
+    address,
+  ) => {
     const page = await browser.newPage({ viewport: PHONE });
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
@@ -259,7 +241,89 @@ testPages(
     const background = await page.evaluate("getComputedStyle(document.body).backgroundColor");
     assertEquals(background, "rgb(255, 253, 249)", "the policy must let the style through");
   },
-);
+  "the button is in sight where a draft opens, and its bar is never over the map": async (
+    browser,
+    address,
+  ) => {
+    for (const viewport of [NARROW, PHONE, { width: 820, height: 600 }, DESKTOP]) {
+      const page = await browser.newPage({ viewport });
+      await page.goto(`${address}/entrega`);
+      const button = page.getByRole("link", { name: "Enviar por WhatsApp" });
+      const { y, height } = (await button.boundingBox())!;
+      assert(y + height <= viewport.height, `in sight at ${viewport.width} px`);
+      for (let top = 0; top < 1_500; top += 75) {
+        await page.evaluate(`scrollTo(0, ${top})`);
+        const bar = (await page.locator(".confirm").boundingBox())!;
+        const map = (await page.locator(".route").boundingBox())!;
+        const isBeside = map.x >= bar.x + bar.width;
+        assert(isBeside || bar.y + bar.height <= map.y, `${viewport.width} px, ${top} down`);
+      }
+      await page.close();
+    }
+  },
+  "a picture of the route goes to a phone's edges, keeps its shape, and its words fit on the narrowest phone":
+    async (browser, address) => {
+      for (const width of [320, 360, 1280]) {
+        const page = await browser.newPage({ viewport: { width, height: 740 } });
+        await page.goto(`${address}/entrega`);
+        const picture = page.getByRole("img", { name: "Mapa con la ruta en coche" });
+        const box = (await picture.boundingBox())!;
+        const part = (await page.locator("section", { has: picture }).boundingBox())!;
+        const full = width === 1280 ? part.width : width;
+        assert(Math.abs(box.width - full) <= 3, `${width}: ${box.width} of ${full}`);
+        assert(Math.abs(box.width / box.height - 1600 / 1120) < 0.01, `${width}: its shape`);
+        for (const text of await allOf(picture.locator("text"))) {
+          const { x, y, width: wide, height } = (await text.boundingBox())!;
+          const words = await text.textContent();
+          assert(
+            x >= box.x && y >= box.y && x + wide <= box.x + box.width &&
+              y + height <= box.y + box.height,
+            `${width}: ${words} is cut`,
+          );
+          assert(Math.min(wide, height) >= 9, `${width}: ${words} is too small to read`);
+        }
+        await page.close();
+      }
+    },
+  "at each width every section of the menu is in sight, and booking and ordering stay at hand":
+    async (browser, address) => {
+      for (const name of ["carta", "pedir"]) {
+        for (const viewport of [NARROW, PHONE, { width: 820, height: 1180 }, DESKTOP]) {
+          const page = await browser.newPage({ viewport });
+          await page.goto(`${address}/${name}`);
+          for (const link of await allOf(page.locator(".sections a"))) {
+            const { x, y, width } = (await link.boundingBox())!;
+            assert(
+              x >= 0 && x + width <= viewport.width && y < viewport.height,
+              `${name} at ${viewport.width} px: ${x}, ${y}, ${width}`,
+            );
+          }
+          if (name === "pedir") await page.locator("[type=number]").first().fill("1");
+          await page.locator(".menu section").nth(1).scrollIntoViewIfNeeded();
+          for (const link of await allOf(page.locator(".bar a:visible"))) {
+            const { y, height } = (await link.boundingBox())!;
+            assert(y > 0 && y + height <= viewport.height, `${name} at ${viewport.width} px`);
+          }
+          await page.close();
+        }
+      }
+    },
+};
+
+testInChromium("the pages of all that guests may see, in one browser", async (browser, test) => {
+  const pages = await somePages();
+  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  await using server = Deno.serve(options, (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === FACE.href) return new Response(FACE.bytes);
+    const answer = pages[pathname.slice(1)];
+    return answer ? new Response(answer.body, answer) : new Response(null, { status: 404 });
+  });
+  const address = `http://127.0.0.1:${server.addr.port}`;
+  for (const [name, hold] of Object.entries(HELD)) {
+    await test.step(name, () => hold(browser, address, Object.keys(pages)));
+  }
+});
 
 testInChromium(
   "the first screen says which house, whether it is open, and leads to a table, a map, a call and a chat",
@@ -288,80 +352,6 @@ testInChromium(
       if (viewport === PHONE) await page.getByText("Hoy: 13:00 a 23:00").click();
       await friday.waitFor();
       await page.close();
-    }
-  },
-);
-
-testPages(
-  "the button is in sight where a draft opens, and its bar is never over the map",
-  async (browser, address) => {
-    for (const viewport of [NARROW, PHONE, { width: 820, height: 600 }, DESKTOP]) {
-      const page = await browser.newPage({ viewport });
-      await page.goto(`${address}/entrega`);
-      const button = page.getByRole("link", { name: "Enviar por WhatsApp" });
-      const { y, height } = (await button.boundingBox())!;
-      assert(y + height <= viewport.height, `in sight at ${viewport.width} px`);
-      for (let top = 0; top < 1_500; top += 75) {
-        await page.evaluate(`scrollTo(0, ${top})`);
-        const bar = (await page.locator(".confirm").boundingBox())!;
-        const map = (await page.locator(".route").boundingBox())!;
-        const isBeside = map.x >= bar.x + bar.width;
-        assert(isBeside || bar.y + bar.height <= map.y, `${viewport.width} px, ${top} down`);
-      }
-      await page.close();
-    }
-  },
-);
-
-testPages(
-  "a picture of the route goes to a phone's edges, keeps its shape, and its words fit on the narrowest phone",
-  async (browser, address) => {
-    for (const width of [320, 360, 1280]) {
-      const page = await browser.newPage({ viewport: { width, height: 740 } });
-      await page.goto(`${address}/entrega`);
-      const picture = page.getByRole("img", { name: "Mapa con la ruta en coche" });
-      const box = (await picture.boundingBox())!;
-      const part = (await page.locator("section", { has: picture }).boundingBox())!;
-      const full = width === 1280 ? part.width : width;
-      assert(Math.abs(box.width - full) <= 3, `${width}: ${box.width} of ${full}`);
-      assert(Math.abs(box.width / box.height - 1600 / 1120) < 0.01, `${width}: its shape`);
-      for (const text of await allOf(picture.locator("text"))) {
-        const { x, y, width: wide, height } = (await text.boundingBox())!;
-        const words = await text.textContent();
-        assert(
-          x >= box.x && y >= box.y && x + wide <= box.x + box.width &&
-            y + height <= box.y + box.height,
-          `${width}: ${words} is cut`,
-        );
-        assert(Math.min(wide, height) >= 9, `${width}: ${words} is too small to read`);
-      }
-      await page.close();
-    }
-  },
-);
-
-testPages(
-  "at each width every section of the menu is in sight, and booking and ordering stay at hand",
-  async (browser, address) => {
-    for (const name of ["carta", "pedir"]) {
-      for (const viewport of [NARROW, PHONE, { width: 820, height: 1180 }, DESKTOP]) {
-        const page = await browser.newPage({ viewport });
-        await page.goto(`${address}/${name}`);
-        for (const link of await allOf(page.locator(".sections a"))) {
-          const { x, y, width } = (await link.boundingBox())!;
-          assert(
-            x >= 0 && x + width <= viewport.width && y < viewport.height,
-            `${name} at ${viewport.width} px: ${x}, ${y}, ${width}`,
-          );
-        }
-        if (name === "pedir") await page.locator("[type=number]").first().fill("1");
-        await page.locator(".menu section").nth(1).scrollIntoViewIfNeeded();
-        for (const link of await allOf(page.locator(".bar a:visible"))) {
-          const { y, height } = (await link.boundingBox())!;
-          assert(y > 0 && y + height <= viewport.height, `${name} at ${viewport.width} px`);
-        }
-        await page.close();
-      }
     }
   },
 );

@@ -15,6 +15,8 @@ const REFUSED: readonly (readonly [
   ["GET /nada?lang=en", 404, "page", "This page does not exist"],
   ["GET //nada.example/", 404, "page", "Esta página no existe"],
   ["GET /carta/postres", 404, "page", "Esta página no existe"],
+  // A restaurant without a notice.
+  ["GET /aviso", 404, "page", "Esta página no existe"],
   ["POST /carta", 405, "page", "Eso no se puede hacer aquí"],
   ["GET /api/nada", 404, "json"],
   ["GET /api/info/", 404, "json"],

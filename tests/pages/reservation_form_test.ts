@@ -304,7 +304,7 @@ Deno.test("a time that has passed, was closed or is full offers the nearest ones
   const closed = await send(app, { ...fields, ...preset(full), otra: offered[1]! });
   assertStringIncludes(closed.words, "El jueves 12 de marzo está cerrado.");
   assert(!closed.words.includes("boda"));
-  assertMatch(closed.text, /<button name="otra" value="2026-03-13T20:00"/);
+  assertMatch(closed.text, /<button name="otra" value="2026-03-13T20:00">20:00 <small>13 mar</);
   confirmationOf(await send(app, { ...fields, otra: "2026-03-13T20:00" }));
   assertEquals((await stored(app)).map(({ day, time }) => `${day} ${time}`), [
     "2026-03-12 20:30",

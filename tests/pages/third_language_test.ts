@@ -3,6 +3,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { addDays } from "../../src/domain/local_time.ts";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
 import { dayText } from "../../src/html/words.ts";
+import { EN } from "../../src/pages/texts/en.ts";
 import { ES, type Texts } from "../../src/pages/texts/es.ts";
 import { PAGE_TEXTS } from "../../src/pages/texts/languages.ts";
 import { restaurantBooking } from "../support/restaurant_fixture.ts";
@@ -94,6 +95,21 @@ function refusals(form: Readonly<Record<string, string>>) {
     stale: { ...good, clave: "1" },
   };
 }
+
+/** Each text by its name, as a sentence where it is told something. */
+function saidIn(texts: object): readonly (readonly [name: string, said: string])[] {
+  return Object.entries(texts).flatMap(([name, text]) => {
+    if (typeof text === "object") return saidIn(text);
+    return [[name, typeof text === "function" ? text(["7"], ["7"], ["7"]) : text]];
+  });
+}
+
+Deno.test("no text of a language is blank, and none is left in the other", () => {
+  const [es, en] = [ES, EN].map(({ reasons: _, ...texts }) => saidIn(texts));
+  for (const [name, said] of [...es!, ...en!]) assertMatch(said, /\p{L}/u, name);
+  const same = es!.filter(([, said], nth) => said === en![nth]![1]).map(([name]) => name);
+  assertEquals(same, ["word", "word", "error", "total"]);
+});
 
 Deno.test("a third language is one entry: address and browser choose it, and each page leads to it", async () => {
   await using app = await thirdApp({});

@@ -218,7 +218,7 @@ export const EN: Texts = {
     meals: { night: "Small hours", breakfast: "Breakfast", lunch: "Lunch", dinner: "Dinner" },
     nextDay: (weekday) => `on ${weekday}`,
     write: "Write to us on WhatsApp.",
-    nearEvenings: "The nearest evenings with room:",
+    nearDays: "The nearest days with room:",
     details: "Your details",
     name: "Name of the guest",
     phone: "Phone",

@@ -231,7 +231,7 @@ export const ES = {
     meals: { night: "Madrugada", breakfast: "Desayuno", lunch: "Comida", dinner: "Cena" },
     nextDay: (weekday: string) => `ya es ${weekday}`,
     write: "Escríbenos por WhatsApp.",
-    nearEvenings: "Las noches más cercanas con lugar:",
+    nearDays: "Los días más cercanos con lugar:",
     details: "Tus datos",
     name: "Nombre de quien asistirá",
     phone: "Teléfono",

@@ -13,14 +13,14 @@ export const PAGE_TEXTS: readonly Texts[] = [ES, EN];
 /** A longer Accept-Language, which no browser sends, is not read. */
 const MAX_ACCEPTED = 1_024;
 
-/** The language in the address, else the one that the browser prefers, else the first. */
+/** The language in the address, or a regional form of it; else the one that the browser prefers, else the first. */
 export function textsFor({ request, target: { search } }: Exchange): Texts {
   const isShort = (request.headers.get("accept-language")?.length ?? 0) <= MAX_ACCEPTED;
   const codes = PAGE_TEXTS.map(({ language }) => language);
   const accepted = isShort ? acceptsLanguages(request, ...codes) : undefined;
-  const named = (code: string | null | undefined) =>
-    PAGE_TEXTS.find(({ language }) => language === code);
-  return named(new URLSearchParams(search).get("lang")) ?? named(accepted) ?? PAGE_TEXTS[0]!;
+  const named = (code = "") =>
+    PAGE_TEXTS.find(({ language }) => code === language || code.startsWith(`${language}-`));
+  return named(new URLSearchParams(search).get("lang") ?? "") ?? named(accepted) ?? PAGE_TEXTS[0]!;
 }
 
 /** Why nothing can be reserved, as a sentence. */

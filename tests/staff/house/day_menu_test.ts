@@ -76,8 +76,11 @@ Deno.test("the host's menu of the day comes first everywhere, can be ordered, an
   assertEquals((await firstSection(board))[0], "Antojitos");
   assertEquals((await postDraft(app, { lineas, entrega: PICKUP })).body.motivo, "lineas");
   assertEquals((await board.host.get("/dia")).text.includes("Puchero"), false);
+  const { restaurantBook: book } = board.deps;
+  const named = book.served().text.replace("Menú del día", "Comida corrida");
+  await book.save(named, book.served().version, "Ana");
   await write(board, "Pozole 90");
-  assertEquals(await firstSection(board), ["Menú del día", { "dia-20260314-1": "Pozole" }]);
+  assertEquals(await firstSection(board), ["Comida corrida", { "dia-20260314-1": "Pozole" }]);
   assertEquals(file(board).secciones.length, 8, "Friday's is no longer in the file");
 });
 
