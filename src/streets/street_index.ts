@@ -10,6 +10,7 @@ export interface SnappedPosition extends StreetPosition {
 }
 
 export interface StreetIndex {
+  readonly tree: PieceTree;
   /** The nearest place within 200 m on a segment not 0 in `usable`, at a junction one for each street. */
   nearest(point: LatLng, usable?: Uint8Array): SnappedPosition[];
   /** The segments with a piece whose bounding box meets `box` (in units), each once, in ascending order. */
@@ -70,6 +71,7 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
   }
 
   return {
+    tree,
     within(box) {
       const found = new Set<number>();
       visit(graph, tree, box, (piece) => found.add(pieceSegment[piece]!));
