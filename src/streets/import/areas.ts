@@ -3,7 +3,7 @@ import { foldText } from "../../domain/text.ts";
 import { type Box, boxAround, rangeOf, unitsOf } from "../coordinates.ts";
 import { NO_PLACE, type OsmSource, type Tags } from "../osm_pbf/elements.ts";
 import type { NamedArea } from "../street_graph.ts";
-import { words } from "./car_speed.ts";
+import { words } from "../words.ts";
 
 /** Areas by the ids of the ways around them. */
 export interface CollectedAreas {
