@@ -1,6 +1,6 @@
 /** The words of an address in one spelling, and the kinds of word by which it is read. */
 import { foldText } from "../domain/text.ts";
-import { words } from "./import/car_speed.ts";
+import { words } from "./words.ts";
 
 export interface Word {
   /** Folded, without abbreviation: `calle` of `C.`; a number, or a sign. */
@@ -94,9 +94,10 @@ export function wordsOf(text: string): Word[] {
 }
 
 /** Words of a name that people leave out. */
-export const LEFT_OUT = words(
-  "de del la las los el letra anillo licenciado general doctor ingeniero profesor habitacional historico",
-);
+export const LEFT_OUT = words(`
+  de del la las los el letra anillo licenciado general doctor ingeniero profesor habitacional
+  historico
+`);
 /** Words before or after a name that people exchange or leave out. */
 export const KINDS: ReadonlyMap<string, string> = new Map([
   ...["calle", "avenida", "bulevar"].map((word) => [word, word] as const),
@@ -105,46 +106,47 @@ export const KINDS: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** What joins a street to the next; the first five also join the two of a block. */
+/** What joins the two streets of a block, and what joins any street to the next. */
 export const AND = words("y e and & -");
-export const JOINS = words(
-  "y e and & - por x × entre esquina esq con cruza cruce cruzando cruzamiento cruzamientos " +
-    "casi between entrecalles btw btwn corner cross crossing at / @",
-);
+export const JOINS = words(`
+  y e and & - por x × entre esquina esq con cruza cruce cruzando cruzamiento cruzamientos casi
+  between entrecalles btw btwn corner cross crossing at / @
+`);
 export const HOUSE_MARKS = words("# n no num numero number nro predio tablaje catastral");
 /**
- * What begins something else than a name: whole by itself, with a number or a letter, with the words up to the next
- * part, or with those of a sentence, which ends where a place may be named.
+ * What begins a part that is no name, by the words that it takes with it: none, a number or a letter, those up to the
+ * next part, or those of a sentence, which ends where a place may be named.
  */
 export type ReferenceKind = keyof typeof REFERENCES;
 const REFERENCES = {
   alone: words("sn altos bajos arriba abajo upstairs downstairs esquinero etapa afuera outside"),
-  numbered: words(
-    "local depa despacho bloque piso casa casita letra lote manzana mz lt int interior ext exterior depto dpto dep " +
-      "departamento edificio edif torre planta nivel suite apt apartment apartamento oficina " +
-      "consultorio puerta unit room floor house bodega modulo seccion habitacion somos",
-  ),
-  phrase: words(
-    "frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas " +
-      "mano vuelta altura fondo dentro antes despues donde primer segundo tercer primera " +
-      "segunda tercera ultima parque park oxxo iglesia escuela tienda hotel farmacia clinica " +
-      "hospital mercado super banco gasolinera condominio entrada porton reja rejas timbre " +
-      "fachada color pared barda techo letrero arbol ventana caseta acera perro ruta nombre " +
-      "propina costado banqueta second third next front near behind above opposite " +
-      "across half ring by gate door doors white black blue red green yellow pink orange purple brown " +
-      "rosa azul verde amarilla amarillo blanca blanco negra negro roja rojo gris gray grey big small little large old metal wooden place side wall fence roof school church " +
-      "salon taller puesto toldo muro malla palapa terraza balcon cochera garage zaguan cancel " +
-      "anuncio lona escalera elevador recepcion pasillo patio cafe restaurante bar cantina kinder " +
-      "primaria secundaria gimnasio gym cajero capilla templo catedral convento malecon glorieta " +
-      "semaforo paradero parada estacionamiento mata tiendita vecino vecina",
-  ),
-  sentence: words(
-    "mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene " +
-      "tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you " +
-      "could would can bring call leave quiero pago pagan paga mira ando andamos anota apunta dicto " +
-      "kiero entregar enviar llevar llegan espero necesito manda mandan traen traes trae llevan nombre sr sra srita don dona cliente " +
-      "mande manden dice veo traer dejar sin recibe familia atencion urge vemos vamos queremos pueden puedes podrian esperamos cobran",
-  ),
+  numbered: words(`
+    local depa despacho bloque piso casa casita letra lote manzana mz lt int interior ext exterior
+    depto dpto dep departamento edificio edif torre planta nivel suite apt apartment apartamento
+    oficina consultorio puerta unit room floor house bodega modulo seccion habitacion somos
+  `),
+  phrase: words(`
+    frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas mano vuelta
+    altura fondo dentro antes despues donde primer segundo tercer primera segunda tercera ultima
+    parque park oxxo iglesia escuela tienda hotel farmacia clinica hospital mercado super banco
+    gasolinera condominio entrada porton reja rejas timbre fachada color pared barda techo letrero
+    arbol ventana caseta acera perro ruta nombre propina costado banqueta second third next front
+    near behind above opposite across half ring by gate door doors white black blue red green yellow
+    pink orange purple brown rosa azul verde amarilla amarillo blanca blanco negra negro roja rojo
+    gris gray grey big small little large old metal wooden place side wall fence roof school church
+    salon taller puesto toldo muro malla palapa terraza balcon cochera garage zaguan cancel anuncio
+    lona escalera elevador recepcion pasillo patio cafe restaurante bar cantina kinder primaria
+    secundaria gimnasio gym cajero capilla templo catedral convento malecon glorieta semaforo
+    paradero parada estacionamiento mata tiendita vecino vecina
+  `),
+  sentence: words(`
+    mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene
+    tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you could would
+    can bring call leave quiero pago pagan paga mira ando andamos anota apunta dicto kiero entregar
+    enviar llevar llegan espero necesito manda mandan traen traes trae llevan sr sra srita don dona
+    cliente mande manden dice veo traer dejar sin recibe familia atencion urge vemos vamos queremos
+    pueden puedes podrian esperamos cobran
+  `),
 };
 /** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */
 export function referenceKind(words: readonly string[], at: number): ReferenceKind | undefined {
@@ -162,21 +164,22 @@ export function referenceKind(words: readonly string[], at: number): ReferenceKi
 /** Behind one of them a place may be named. */
 export const BEFORE_PLACES = words("en a de del para por es desde hasta in at to on is from");
 /** Words that say nothing of the place. */
-export const FILLERS = words(
-  "a al de del el la las lo los en es para por sobre esta estoy estamos vivo vive vivimos queda " +
-    "seria son media mitad ubicado ubicada ubicacion direccion domicilio rumbo ciudad estado municipio aqui " +
-    "ahi hola buenas buenos buen tardes tarde dias dia noches noche muchas gracias favor porfa " +
-    "porfis saludos disculpe disculpa tel cel telefono celular live is s of on in at to for the " +
-    "it this hi hello please thanks address delivery entrega envio pedido ok hoy hey there muy va " +
-    "senor senora senorita joven amigo amiga bb holi holis xfa xfavor porfavor plis sale bueno " +
-    "pues punto coma d pero toy indicaciones dom ped siempre otra pisos plantas ahorita aca ref referencia referencias perdon correccion correcta trabajo hospedada " +
-    "hospedado hospedados esquinita xfis am pm hrs ne nw sw corner good morning evening afternoon",
-);
+export const FILLERS = words(`
+  a al de del el la las lo los en es para por sobre esta estoy estamos vivo vive vivimos queda seria
+  son media mitad ubicado ubicada ubicacion direccion domicilio rumbo ciudad estado municipio aqui
+  ahi hola buenas buenos buen tardes tarde dias dia noches noche muchas gracias favor porfa porfis
+  saludos disculpe disculpa tel cel telefono celular live is s of on in at to for the it this hi
+  hello please thanks address delivery entrega envio pedido ok hoy hey there muy va senor senora
+  senorita joven amigo amiga bb holi holis xfa xfavor porfavor plis sale bueno pues punto coma d
+  pero toy indicaciones dom ped siempre otra pisos plantas ahorita aca ref referencia referencias
+  perdon correccion correcta trabajo hospedada hospedado hospedados esquinita xfis am pm hrs ne nw
+  sw corner good morning evening afternoon
+`);
 /** What a number counts that is no street. */
-const COUNTED = words(
-  "pesos pedido pedidos personas pisos plantas piso floor hrs horas minutos am pm veces " +
-    "ordenes tortas tacos refrescos cuadras casas metros puertas door doors house houses blocks",
-);
+const COUNTED = words(`
+  pesos pedido pedidos personas pisos plantas piso floor hrs horas minutos am pm veces ordenes
+  tortas tacos refrescos cuadras casas metros puertas door doors house houses blocks
+`);
 
 export function isNumber(word = ""): boolean {
   return /^\d/.test(word);

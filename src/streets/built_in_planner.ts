@@ -11,7 +11,7 @@ import {
   type StreetPosition,
   type Work,
 } from "./street_graph.ts";
-import type { IndexedStreets, SnappedPosition } from "./street_index.ts";
+import { type IndexedStreets, SNAP_LIMIT_METERS, type SnappedPosition } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
 
 export interface StreetRoutes {
@@ -46,8 +46,7 @@ export function* routesWork(
 ): Work<StreetRoutes> {
   const { segmentStops, segmentService } = graph;
   const streets = segmentStops.map((stops, segment) => stops & ~segmentService[segment]!);
-  const near = (point: LatLng, usable: Uint8Array) =>
-    index.nearest(point, SNAP_LIMIT_METERS, usable);
+  const near = index.nearest;
   const nearest = [streets, segmentStops].map((usable) => near(origin, usable))
     .find(({ length }) => length > 0);
   if (nearest === undefined) throw noStreet(origin);
@@ -100,7 +99,7 @@ export function* routesWork(
       const best = end(destination);
       if (best === null) {
         // A street that no car can reach is still named.
-        const [place] = index.nearest(destination, SNAP_LIMIT_METERS, graph.segmentStops);
+        const [place] = index.nearest(destination, graph.segmentStops);
         const street = place ? streetName(graph, place.segment) : null;
         return { kind: "no_route", street, metersToStreet: place?.meters ?? null };
       }
@@ -168,8 +167,6 @@ function reachedSegments(graph: StreetGraph, tree: ShortestPathTree): Uint8Array
   for (let s = 0; s < reached.length; s++) reached[s]! &= segmentStops[s]!;
   return reached;
 }
-
-export const SNAP_LIMIT_METERS = 200;
 
 /** Private streets count only if no other is as near. */
 function withoutPrivate(

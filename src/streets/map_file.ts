@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Box } from "./coordinates.ts";
-import { type PieceTree, pieceTree, type StoredTree, treeShape } from "./piece_tree.ts";
+import { type StoredTree, treeShape } from "./piece_tree.ts";
 import { inSlices, type StreetGraph, type Work } from "./street_graph.ts";
 import { type IndexedStreets, streetIndex } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
@@ -33,11 +33,6 @@ function unusable(path: string, problem: string, options?: ErrorOptions): Street
 const BYTES_A_STEP = 1 << 21;
 const IMPORT_AGAIN = "hazlo otra vez con sobremesa map import";
 
-/** Reads a map file. @throws {StreetsError} for one that is missing, damaged, of another version or no map */
-export async function readMap(path: string): Promise<MapContents> {
-  return await mapFrom(path, await readBytes(path));
-}
-
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     // Deno.readFile copies its bytes in one step: 200 MB blocked the event loop for 200 ms (Deno 2.9).
@@ -57,16 +52,16 @@ async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** Reads a map whose columns are views of `bytes`. @throws {StreetsError} as {@linkcode readMap} */
-export async function mapFrom(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<MapContents> {
+/** Reads a map file. @throws {StreetsError} for one that is missing, damaged, of another version or no map */
+export async function readMap(path: string): Promise<MapContents> {
+  const bytes = await readBytes(path);
   const contentsBytes = readHead(path, bytes);
   await inSlices(checkDigest(path, bytes));
   const text = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + contentsBytes));
   const contents: Contents = JSON.parse(text);
   const starts = offsets(contentsBytes, contents.lengths);
   const columns = ALL_COLUMNS.map(([name, Kind], i) => {
-    const start = bytes.byteOffset + starts[i]!;
-    return [name, new Kind(bytes.buffer, start, contents.lengths[i]!)];
+    return [name, new Kind(bytes.buffer, starts[i]!, contents.lengths[i]!)];
   });
   const stored: Columns = Object.fromEntries(columns);
   const { piecePoint, pieceSegment, boxes, ...streets } = stored;
@@ -91,7 +86,7 @@ function readHead(path: string, bytes: Uint8Array<ArrayBuffer>): number {
     throw unusable(path, `no es un mapa de Sobremesa: ${IMPORT_AGAIN}`);
   }
   if (bytes.length < HEAD_BYTES) throw damaged(path, "acaba en su encabezado");
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const view = new DataView(bytes.buffer);
   const version = view.getUint32(8, true);
   if (version !== VERSION) {
     throw unusable(
@@ -125,16 +120,10 @@ function damaged(path: string, how: string): StreetsError {
 
 /**
  * Writes a map beside `path` and renames it, so that `path` is always complete. Every user may read it. No link is
- * followed, because root may write into another user's folder. @param tree that of the graph, if it is already built
- * @returns its size in bytes
+ * followed, because root may write into another user's folder. @returns its size in bytes
  */
-export async function writeMap(
-  path: string,
-  graph: StreetGraph,
-  info: MapInfo,
-  tree: PieceTree = pieceTree(graph),
-): Promise<number> {
-  const parts = mapParts(graph, info, tree);
+export async function writeMap(path: string, map: MapContents): Promise<number> {
+  const parts = mapParts(map);
   const beside = `${path}.new`;
   try {
     // An interrupted import may have left one.
@@ -158,8 +147,8 @@ export async function writeMap(
 }
 
 /** The parts of the file in order. Columns are not copied, because an import has little memory left. */
-function mapParts(graph: StreetGraph, info: MapInfo, tree: PieceTree): Uint8Array[] {
-  const source: Readonly<Record<string, unknown>> = { ...graph, ...tree };
+function mapParts({ graph, index, info }: MapContents): Uint8Array[] {
+  const source: Readonly<Record<string, unknown>> = { ...graph, ...index.tree };
   const columns = ALL_COLUMNS.map(([name]) => source[name] as Column);
   const lengths = columns.map(({ length }) => length);
   const { names, areas } = graph;

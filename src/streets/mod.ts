@@ -15,7 +15,6 @@ import {
 import { ATTRIBUTION, type MapContents, type MapInfo, readMap, writeMap } from "./map_file.ts";
 import { namedAreas } from "./named_areas.ts";
 import type { OsmSource } from "./osm_pbf/elements.ts";
-import { pieceTree } from "./piece_tree.ts";
 import { routePicture } from "./picture/route_picture.ts";
 import { sampleGraph } from "./sample_map.ts";
 import { PREFERENCES } from "./shortest_path_tree.ts";
@@ -128,11 +127,10 @@ export async function importMap(
     throw new StreetsError(`${source.path}: no hay calles para autos ${where}; ${remedy}`);
   }
   const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION };
-  const tree = pieceTree(graph);
-  const bytes = await writeMap(path, graph, info, tree);
+  const map = { graph, index: streetIndex(graph), info };
+  const bytes = await writeMap(path, map);
   const { circle = null } = options;
-  const map = streetMap({ graph, index: streetIndex(graph, tree), info }, false);
-  const reach = circle && await map.drivesFrom(circle.center)
+  const reach = circle && await streetMap(map, false).drivesFrom(circle.center)
     .then((drives) => drives.reach(circle.radiusKm).says, (error: Error) => error.message);
   return { info, bytes, segments, restrictions: restrictions.length, counts, reach };
 }

@@ -1,7 +1,7 @@
 /** Names of streets, or of colonias and towns, as people write them. */
 import type { Work } from "./street_graph.ts";
 import { isNumber, KINDS, LEFT_OUT, wordsOf } from "./address_words.ts";
-import { words } from "./import/car_speed.ts";
+import { words } from "./words.ts";
 
 /** The numbers of the names that words may mean, several for names that differ only in words that people leave out. */
 export type Named = readonly number[];

@@ -41,29 +41,29 @@ export function namedAreas({ areas }: Pick<StreetGraph, "areas">): NamedAreas {
   function metersTo({ lines: [at] }: NamedArea, point: LatLng): number {
     return metersBetween(at![0]!, at![1]!, toUnits(point.lat), toUnits(point.lng));
   }
-  /** The nearest point that is a town, or none; the distance to an area that contains the point is 0. */
-  function nearest(isTown: boolean, point: LatLng): { area?: NamedArea; meters: number } {
+  /** The colonia that contains the point, at 0 m, else the nearest point that is a colonia; or that is a town. */
+  function nearest(isTown: boolean, point: LatLng): [area: NamedArea | null, meters: number] {
     const inside = find(closed, point);
-    if (inside?.isTown === isTown && !isTown) return { area: inside, meters: 0 };
-    let [area, meters]: [NamedArea | undefined, number] = [undefined, MAX_METERS];
+    if (inside && !inside.isTown && !isTown) return [inside, 0];
+    let [area, meters]: [NamedArea | null, number] = [null, MAX_METERS];
     for (const one of points) {
       const away = one.isTown === isTown ? metersTo(one, point) : Infinity;
       if (away < meters) [area, meters] = [one, away];
     }
-    return { ...(area && { area }), meters };
+    return [area, meters];
   }
   return {
     townAt: (point) => find(towns, point)?.name ?? null,
     areaAt(point) {
-      const { area = null, meters } = nearest(false, point);
+      const [area, meters] = nearest(false, point);
       return meters < LABEL_METERS ? area : find(towns, point) ?? null;
     },
     isIn(area, point) {
       const box = boxed.get(area);
       if (box) return contains(box, toUnits(point.lat), toUnits(point.lng), BORDER);
       if (!isPoint(area.lines)) return false;
-      const meters = metersTo(area, point);
-      return meters < MAX_METERS && meters < nearest(area.isTown, point).meters + UNSURE_METERS;
+      const [, least] = nearest(area.isTown, point);
+      return metersTo(area, point) < Math.min(MAX_METERS, least + UNSURE_METERS);
     },
   };
 }

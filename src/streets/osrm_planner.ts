@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import type { LatLng } from "../domain/location.ts";
 import type { PlannedRoute } from "../ports/streets.ts";
-import { SNAP_LIMIT_METERS } from "./built_in_planner.ts";
+import { SNAP_LIMIT_METERS } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
 
 export interface OsrmOptions extends Pick<OsrmRequest, "url" | "origin"> {
@@ -199,8 +199,7 @@ function readAnswer(status: number, body: unknown): PlannedRoute {
     const detail = code === undefined ? "" : ` (${code})`;
     throw new OsrmError(isDown ? "wrong" : "refused", `OSRM answered HTTP ${status}${detail}`);
   }
-  // Valibot takes an array for an object without its optional fields.
-  const { success, output, issues } = v.safeParse(ROUTED, Array.isArray(body) ? null : body);
+  const { success, output, issues } = v.safeParse(ROUTED, body);
   if (!success) {
     // The message names the path of a wrong value, not the value, which may be a position.
     const path = v.getDotPath(issues[0]) ?? "the top";

@@ -2,7 +2,7 @@
 import type { LatLng } from "../domain/location.ts";
 import { wordsOf } from "./address_words.ts";
 import { toUnits, UNITS_A_DEGREE } from "./coordinates.ts";
-import { words } from "./import/car_speed.ts";
+import { words } from "./words.ts";
 import { add, type Named, NAMES_A_STEP } from "./name_index.ts";
 import type { StreetGraph, Work } from "./street_graph.ts";
 

@@ -10,8 +10,9 @@ export interface SnappedPosition extends StreetPosition {
 }
 
 export interface StreetIndex {
-  /** The nearest place within `limitMeters` on a segment not 0 in `usable`, at a junction one for each street. */
-  nearest(point: LatLng, limitMeters: number, usable?: Uint8Array): SnappedPosition[];
+  readonly tree: PieceTree;
+  /** The nearest place within 200 m on a segment not 0 in `usable`, at a junction one for each street. */
+  nearest(point: LatLng, usable?: Uint8Array): SnappedPosition[];
   /** The segments with a piece whose bounding box meets `box` (in units), each once, in ascending order. */
   within(box: Box): Uint32Array;
 }
@@ -24,8 +25,10 @@ export interface IndexedStreets {
 /** Places closer together are one, so that a pin at a junction is on all its streets. */
 const SAME_METERS = 0.1;
 
-/** Limits that are tried first: nearly every pin is near a street, and a wide search meets thousands of pieces. */
-const NEARER_METERS = [25, 80, 200];
+/** How far a pin or the restaurant may be from its street. */
+export const SNAP_LIMIT_METERS = 200;
+/** In the order in which they are tried: nearly every pin is near a street, and a wide search meets many pieces. */
+const LIMITS = [25, 80, SNAP_LIMIT_METERS];
 
 interface PieceHit {
   readonly piece: number;
@@ -67,23 +70,20 @@ export function streetIndex(graph: StreetGraph, tree: PieceTree = pieceTree(grap
     return hits.sort((a, b) => a.meters - b.meters || a.piece - b.piece);
   }
 
-  function searchNearer(point: LatLng, limitMeters: number, usable: Uint8Array | undefined) {
-    for (const nearer of NEARER_METERS.filter((meters) => meters < limitMeters)) {
-      const hits = search(point, nearer, usable);
-      // Every piece about as near as the nearest is then within the limit too.
-      if (hits.length > 0 && hits[0]!.meters + SAME_METERS <= nearer) return hits;
-    }
-    return search(point, limitMeters, usable);
-  }
-
   return {
+    tree,
     within(box) {
       const found = new Set<number>();
       visit(graph, tree, box, (piece) => found.add(pieceSegment[piece]!));
       return Uint32Array.from(found).sort();
     },
-    nearest(point, limitMeters, usable) {
-      const hits = searchNearer(point, limitMeters, usable);
+    nearest(point, usable) {
+      let hits: PieceHit[] = [];
+      for (const limit of LIMITS) {
+        hits = search(point, limit, usable);
+        // Every piece about as near as the nearest is then within the limit too.
+        if (hits[0] && hits[0].meters + SAME_METERS <= limit) break;
+      }
       const isSame = ({ east, north }: PieceHit) =>
         Math.hypot(east - hits[0]!.east, north - hits[0]!.north) <= SAME_METERS;
       return hits.filter(isSame).map(({ piece, along, meters }) => {

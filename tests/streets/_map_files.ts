@@ -4,6 +4,7 @@ import { boxOf } from "../../src/streets/coordinates.ts";
 import { ATTRIBUTION, writeMap } from "../../src/streets/map_file.ts";
 import { loadMap, type StreetMap } from "../../src/streets/mod.ts";
 import type { StreetGraph } from "../../src/streets/street_graph.ts";
+import { streetIndex } from "../../src/streets/street_index.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 
 /** Writes a map file. @param timestamp of the data */
@@ -12,7 +13,8 @@ export async function writeMapOf(
   path: string,
   timestamp: string | null = null,
 ): Promise<void> {
-  await writeMap(path, graph, { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION });
+  const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION };
+  await writeMap(path, { graph, index: streetIndex(graph), info });
 }
 
 /** The map of a graph, as it is loaded. */

@@ -1,49 +1,78 @@
-/** OSRM as a planner without cache, circuit breaker and retry; and the points and failures that its tests share. */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+/** An OSRM whose answers a test scripts, and that records its requests; and the ends of the routes asked for. */
 import type { LatLng } from "../../src/domain/location.ts";
 import type { PlannedRoute } from "../../src/ports/streets.ts";
-import { OsrmError, type OsrmFault, osrmRoute } from "../../src/streets/osrm_planner.ts";
-
-export interface Planner {
-  plan(destination: LatLng): Promise<PlannedRoute>;
-}
-
-interface OsrmPlace {
-  readonly url: string;
-  readonly origin: LatLng;
-  readonly timeLimitMs?: number | undefined;
-}
-
-export function plainPlanner({ timeLimitMs = 10_000, ...place }: OsrmPlace): Planner {
-  return {
-    plan: (destination) =>
-      osrmRoute({ ...place, destination, signal: AbortSignal.timeout(timeLimitMs) }),
-  };
-}
 
 export const NO_ROUTE: PlannedRoute = { kind: "no_route", street: null, metersToStreet: null };
 
-/** Ends of the requested routes: their digits must not appear in any message. */
+/** Their digits must not appear in any message. */
 export const FROM: LatLng = { lat: 20.96701, lng: -89.62371 };
 export const TO: LatLng = { lat: 20.97452, lng: -89.62123 };
 
-const PRIVATE = /20\.9|89\.6/;
-
-/** The message with which `planner` fails. Neither it nor the stack may hold the guest's place. */
-export async function failure(
-  planner: Planner,
-  fault: OsrmFault,
-  destination: LatLng = TO,
-): Promise<string> {
-  const error = await assertRejects(async () => await planner.plan(destination), OsrmError);
-  assertEquals(error.fault, fault, error.message);
-  assertEquals(error.cause, undefined);
-  assert(!PRIVATE.test(`${error.message}\n${error.stack}`), error.message);
-  return error.message;
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
 }
 
-export const MONACO = "osrm_monaco.osm.pbf";
-/** On Monaco's Place d'Armes. */
-export const RESTAURANT: LatLng = { lat: 43.7325, lng: 7.4189 };
-/** In the sea, 423 m from Monaco's nearest street. */
-export const AT_SEA: LatLng = { lat: 43.728, lng: 7.43 };
+export interface ScriptedOsrm extends AsyncDisposable {
+  readonly url: string;
+  readonly requests: readonly ReceivedRequest[];
+  /** Answers each request from now on. */
+  answer: (request: ReceivedRequest) => Response | Promise<Response>;
+}
+
+/** Starts it on a free port. */
+export function scriptedOsrm(
+  answer: ScriptedOsrm["answer"] = () => new Response(null, { status: 500 }),
+): ScriptedOsrm {
+  const requests: ReceivedRequest[] = [];
+  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  const server = Deno.serve(options, async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const received = { method: request.method, target: pathname + search };
+    requests.push(received);
+    return await osrm.answer(received);
+  });
+  const osrm: ScriptedOsrm = {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    requests,
+    answer,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+  return osrm;
+}
+
+interface RawOsrm extends AsyncDisposable {
+  readonly url: string;
+  /** Requests read so far. */
+  readonly received: number;
+}
+
+/** Reads each request, sends `bytes`, which need not be HTTP, and closes the connection. */
+export function rawOsrm(bytes: string): RawOsrm {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  let received = 0;
+  const serve = async () => {
+    for await (const connection of listener) {
+      if (await connection.read(new Uint8Array(65_536)) !== null) received++;
+      await connection.write(new TextEncoder().encode(bytes)).catch(() => {});
+      connection.close();
+    }
+  };
+  const served = serve();
+  return {
+    url: `http://127.0.0.1:${listener.addr.port}`,
+    get received() {
+      return received;
+    },
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      await served;
+    },
+  };
+}
+
+/** A JSON answer. */
+export function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status });
+}

@@ -22,7 +22,7 @@ Deno.test("on the sample map every corner can be reached from every other", () =
 });
 
 Deno.test("the sample restaurant is on Calle 58", () => {
-  const [place] = streetIndex(map).nearest(SAMPLE_ORIGIN, 200);
+  const [place] = streetIndex(map).nearest(SAMPLE_ORIGIN);
   assertEquals(streetName(map, place!.segment), "Calle 58");
   assertAlmostEquals(place!.meters, 0, 0.01);
 });

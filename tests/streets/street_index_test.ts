@@ -42,7 +42,7 @@ const town = townGraph(TOWN_SIDE);
 Deno.test("the nearest street is the one that an exhaustive search finds", () => {
   const index = streetIndex(town);
   for (const point of townPoints(TOWN_SIDE, 150)) {
-    const [nearest] = index.nearest(point, 1000);
+    const [nearest] = index.nearest(point);
     assert(nearest !== undefined);
     const place = pointOn(town, nearest);
     assertAlmostEquals(meters(point, place), exhaustiveMeters(town, point), 0.05);
@@ -58,7 +58,7 @@ Deno.test("unusable segments are skipped, however near", () => {
     () => random() < 0.3 ? 1 : 0,
   );
   for (const point of townPoints(TOWN_SIDE, 100)) {
-    const [nearest] = index.nearest(point, 2000, usable);
+    const [nearest] = index.nearest(point, usable);
     assert(nearest !== undefined);
     assertEquals(usable[nearest.segment], 1);
     const place = pointOn(town, nearest);
@@ -69,11 +69,11 @@ Deno.test("unusable segments are skipped, however near", () => {
 Deno.test("the limit is exact to the metre", () => {
   const graph = graphOf([at(0, 0), at(500, 0)], [street(0, 1, "Calle 60")]);
   const index = streetIndex(graph);
-  assertEquals(index.nearest(at(250, 200.5), 200), []);
-  assertAlmostEquals(index.nearest(at(250, 199.5), 200)[0]!.meters, 199.5, 0.02);
-  assertAlmostEquals(index.nearest(at(250, -199.5), 200)[0]!.fraction, 0.5, 0.001);
-  assertEquals(index.nearest(at(700.5, 0), 200), []);
-  assertEquals(index.nearest(at(699.5, 0), 200)[0]!.fraction, 1);
+  assertEquals(index.nearest(at(250, 200.5)), []);
+  assertAlmostEquals(index.nearest(at(250, 199.5))[0]!.meters, 199.5, 0.02);
+  assertAlmostEquals(index.nearest(at(250, -199.5))[0]!.fraction, 0.5, 0.001);
+  assertEquals(index.nearest(at(700.5, 0)), []);
+  assertEquals(index.nearest(at(699.5, 0))[0]!.fraction, 1);
 });
 
 Deno.test("at a junction every street that ends there is found", () => {
@@ -81,7 +81,7 @@ Deno.test("at a junction every street that ends there is found", () => {
     [at(0, 0), at(100, 0), at(0, 100), at(-100, 0), at(0, -100)],
     [street(0, 1, "east"), street(2, 0, "north"), street(0, 3, "west"), street(4, 0, "south")],
   );
-  const places = streetIndex(graph).nearest(at(0, 0), 200);
+  const places = streetIndex(graph).nearest(at(0, 0));
   const ends = places.map(({ segment, fraction }) => ({ segment, fraction }))
     .sort((a, b) => a.segment - b.segment);
   assertEquals(ends, [
@@ -90,19 +90,19 @@ Deno.test("at a junction every street that ends there is found", () => {
     { segment: 2, fraction: 0 },
     { segment: 3, fraction: 1 },
   ]);
-  assertEquals(streetIndex(graph).nearest(at(30, 5), 200).length, 1);
+  assertEquals(streetIndex(graph).nearest(at(30, 5)).length, 1);
 });
 
 Deno.test("a street whose points all coincide is found like any other", () => {
   const graph = graphOf([at(0, 0)], [street(0, 0, "dot")]);
-  const [place] = streetIndex(graph).nearest(at(3, 4), 200);
+  const [place] = streetIndex(graph).nearest(at(3, 4));
   assertEquals([place?.segment, place?.fraction], [0, 0]);
   assertAlmostEquals(place!.meters, 5, 0.02);
 });
 
 Deno.test("no street is found on an empty map, nor for a point of NaN", () => {
-  assertEquals(streetIndex(graphOf([], [])).nearest(at(0, 0), 200), []);
-  assertEquals(streetIndex(town).nearest({ lat: NaN, lng: NaN }, 200), []);
+  assertEquals(streetIndex(graphOf([], [])).nearest(at(0, 0)), []);
+  assertEquals(streetIndex(town).nearest({ lat: NaN, lng: NaN }), []);
 });
 
 Deno.test("the segments within a box are those of an exhaustive search, each once and in order", () => {

@@ -2,7 +2,7 @@
 import type { Tags } from "../osm_pbf/elements.ts";
 import type { Streets } from "../street_graph.ts";
 import { isTooLow, nodeAccess } from "./car_profile.ts";
-import { words } from "./car_speed.ts";
+import { words } from "../words.ts";
 
 export interface CarObstacle {
   /** Whether no car can pass, as at bollards and blocks. */

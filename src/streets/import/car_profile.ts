@@ -11,8 +11,8 @@ import {
   type Way,
   waySpeed,
   weightKg,
-  words,
 } from "./car_speed.ts";
+import { words } from "../words.ts";
 
 export const WAY_KEYS: readonly string[] = [
   ...["highway", "name", "ref", "junction", "area", "service", "bridge", "tunnel", "lanes"],

@@ -120,10 +120,6 @@ function limitInWords(limit: string): number {
   return LIMITS_BY_COUNTRY[country]?.[word] ?? LIMITS[word] ?? 0;
 }
 
-export function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
-}
-
 /** Driving along a way's nodes, or against them. */
 export type Way = "forward" | "backward";
 

@@ -1,22 +1,24 @@
 /** Collects the streets for cars and the named areas of a file, by the ids of their nodes, and those nodes. */
 import { type Box, unitsOf } from "../coordinates.ts";
 import type { CarStreet } from "../street_columns.ts";
-import type { NamedArea } from "../street_graph.ts";
 import { type Member, NO_PLACE, type OsmSource, type Tags } from "../osm_pbf/elements.ts";
+import {
+  AREA_KEYS,
+  areaOf,
+  areaRelations,
+  type CollectedAreas,
+  type PlaceNode,
+  placeNode,
+} from "./areas.ts";
 import { type CarObstacle, carObstacle, NODE_KEYS } from "./car_obstacle.ts";
 import { carStreet, WAY_KEYS } from "./car_profile.ts";
-import { words } from "./car_speed.ts";
-import { PLACE_KEYS, type PlaceNode, placeNode } from "./place_nodes.ts";
 
-export interface CollectedWays {
+export interface CollectedWays extends CollectedAreas {
   /** Pieces of ways. A way that leaves the clip and returns has several. */
   readonly runs: readonly StreetRun[];
   /** The node ids of all runs and of the lines of areas. */
   readonly refs: Float64Array;
   readonly restrictions: readonly TurnRestriction[];
-  readonly areas: readonly AreaWays[];
-  /** The place of each way's node ids in `refs`. */
-  readonly areaLines: ReadonlyMap<number, readonly [first: number, end: number]>;
   /** The number of ways with `highway` in the file, and of those that were kept. */
   readonly waysRead: number;
   readonly waysKept: number;
@@ -106,46 +108,9 @@ function piecesInside(nodes: readonly number[], inside: NodeIds): number[][] {
   return pieces.filter((piece) => piece.length > 1);
 }
 
-export interface AreaWays extends Omit<NamedArea, "lines"> {
-  readonly ways: readonly number[];
-}
-
-const AREA_KEYS: readonly string[] = ["name", "place", "boundary", "admin_level", "landuse"];
-const PLACES = words("neighbourhood quarter suburb");
-const TOWNS = words("city town village hamlet");
-/** Levels of administrative boundaries: a town, and within one. */
-const TOWN_LEVEL = "8";
-const LEVELS = words("9 10 11");
-
-/** The area that a way or a relation with these tags is; null if it is none. */
-function areaOf(
-  { name: written, place = "", boundary, admin_level = "", landuse }: Tags,
-): Omit<NamedArea, "lines"> | null {
-  const level = boundary === "administrative" ? admin_level : "";
-  const isTown = TOWNS.has(place) || level === TOWN_LEVEL;
-  const isColonia = PLACES.has(place) || LEVELS.has(level) || landuse === "residential";
-  const name = isTown || isColonia ? written?.trim() : "";
-  return name ? { name, isTown } : null;
-}
-
-/** Reads the areas that are relations, which follow their ways in the file. */
-async function areaRelations(source: OsmSource): Promise<AreaWays[]> {
-  const found: AreaWays[] = [];
-  await source.read({
-    keys: { relation: AREA_KEYS },
-    relation(_id, members, tags) {
-      const area = areaOf(tags);
-      if (area === null) return;
-      const ways = members().filter(({ type }) => type === "way").map(({ ref }) => ref);
-      found.push({ ...area, ways });
-    },
-  });
-  return found;
-}
-
 /** Nodes by their index in {@linkcode NodeIds}. */
 export interface CollectedNodes {
-  /** Units of 1e-7 degrees; {@linkcode MISSING} for a node that the file lacks. */
+  /** Units of 1e-7 degrees; {@linkcode NO_PLACE} for a node that the file lacks. */
   readonly lat: Int32Array;
   readonly lng: Int32Array;
   readonly obstacles: ReadonlyMap<number, CarObstacle>;
@@ -156,8 +121,6 @@ export interface CollectedNodes {
   /** How many have no location. */
   readonly unplaced: number;
 }
-
-export const MISSING = NO_PLACE;
 
 export async function nodesInside(
   source: OsmSource,
@@ -180,13 +143,13 @@ export async function collectNodes(
   ids: NodeIds,
   onProgress?: (bytes: number) => void,
 ): Promise<CollectedNodes> {
-  const lat = new Int32Array(ids.length).fill(MISSING);
+  const lat = new Int32Array(ids.length).fill(NO_PLACE);
   const lng = new Int32Array(ids.length);
   const obstacles = new Map<number, CarObstacle>();
   const places: PlaceNode[] = [];
   let unplaced = 0;
   const timestamp = await source.read({
-    keys: { node: [...NODE_KEYS, ...PLACE_KEYS] },
+    keys: { node: [...NODE_KEYS, ...AREA_KEYS] },
     node(id, lat1e7, lng1e7, tags) {
       const place = tags && lat1e7 !== NO_PLACE && placeNode(tags, { id, lat1e7, lng1e7 });
       if (place) places.push(place);

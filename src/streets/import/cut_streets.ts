@@ -1,5 +1,6 @@
+import { NO_PLACE } from "../osm_pbf/elements.ts";
 import { addSegment, type StreetColumns, streetColumns } from "../street_columns.ts";
-import { type CollectedNodes, MISSING, type StreetRun } from "./collect_streets.ts";
+import type { CollectedNodes, StreetRun } from "./collect_streets.ts";
 
 export interface CutStreets {
   readonly columns: StreetColumns;
@@ -83,7 +84,7 @@ function forEachPiece(
 ): void {
   let start = first;
   for (let i = first; i <= end; i++) {
-    if (i < end && lat[refs[i]!] !== MISSING) continue;
+    if (i < end && lat[refs[i]!] !== NO_PLACE) continue;
     if (i - start > 1) visit(start, i);
     start = i + 1;
   }

@@ -1,13 +1,13 @@
-import type { OsmSource } from "../osm_pbf/elements.ts";
-import { type Box, boxOf, type Circle, inCircle, rangeOf } from "../coordinates.ts";
+import { NO_PLACE, type OsmSource } from "../osm_pbf/elements.ts";
+import { type Box, boxOf, type Circle, inCircle } from "../coordinates.ts";
 import { streetsOfColumns } from "../street_columns.ts";
-import type { NamedArea, StreetGraph } from "../street_graph.ts";
+import type { StreetGraph } from "../street_graph.ts";
+import { enclosedAreas, placesAround } from "./areas.ts";
 import {
   type CollectedNodes,
   type CollectedWays,
   collectNodes,
   collectWays,
-  MISSING,
   nodeIds,
   nodesInside,
   type TurnRestriction,
@@ -15,7 +15,6 @@ import {
 import { cutSegments } from "./cut_streets.ts";
 import { eachOnce, staleElements } from "./each_once.ts";
 import { keepsLeft } from "./junction_turns.ts";
-import { placesAround } from "./place_nodes.ts";
 import { type RestrictedPath, restrictedPaths, turnTable } from "./turn_table.ts";
 
 export interface ImportedStreets {
@@ -92,7 +91,7 @@ async function importFrom(
     keepsLeft: keepsLeft(ways.runs, refs, nodes),
     obstacles: nodes.obstacles,
   });
-  const areas = areasOf(ways, refs, nodes);
+  const areas = enclosedAreas(ways, refs, nodes);
   return {
     graph: {
       ...graph,
@@ -128,7 +127,7 @@ function lossesOf(
     let isInCircle = isNear === null;
     for (let i = first; i < end; i++) {
       const node = refs[i]!;
-      if (lat[node] === MISSING) {
+      if (lat[node] === NO_PLACE) {
         missing.add(node);
         cut.add(way);
       } else isInCircle ||= isNear!(lat[node]!, lng[node]!);
@@ -145,29 +144,4 @@ function lossesOf(
     near: near.size,
     nearCut: near.intersection(cut).size,
   };
-}
-
-/** The areas that their ways enclose, the smallest first. @param refs the nodes of the ways, by index */
-function areasOf(
-  { areas, areaLines }: CollectedWays,
-  refs: Uint32Array,
-  { lat, lng }: CollectedNodes,
-): NamedArea[] {
-  const bySize = areas.flatMap(({ ways, ...area }) => {
-    const lines = ways.map((way) => refs.slice(...areaLines.get(way) ?? [0, 0]));
-    const nodes = lines.flatMap((line) => [...line]);
-    if (!areClosed(lines) || nodes.some((node) => lat[node] === MISSING)) return [];
-    const ranges = [lat, lng].map((axis) => rangeOf(nodes.map((node) => axis[node]!)));
-    const [height, width] = ranges.map(([least, greatest]) => greatest - least);
-    const points = lines.map((line) => [...line].flatMap((node) => [lat[node]!, lng[node]!]));
-    return [{ size: height! * width!, area: { ...area, lines: points } }];
-  });
-  return bySize.sort((a, b) => a.size - b.size).map(({ area }) => area);
-}
-
-/** Whether the lines make rings. Of some areas the clip leaves out ways. */
-function areClosed(lines: readonly Uint32Array[]): boolean {
-  const ends = lines.flatMap((line) => [line[0], line.at(-1)]);
-  const isPaired = (end: number) => ends.filter((other) => other === end).length % 2 === 0;
-  return ends.length > 0 && ends.every((end) => end !== undefined && isPaired(end));
 }

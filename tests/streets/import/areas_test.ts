@@ -149,11 +149,12 @@ Deno.test({
       ...["Sainte-Dévote", "Èze-Bord-de-Mer"],
     ]);
     const info = { bbox: boxOf(graph), timestamp: null, attribution: ATTRIBUTION };
+    const map = { graph, index: streetIndex(graph), info };
     await using folder = await tempFolder();
     const path = join(folder.path, "mapa.bin");
-    const bytes = await writeMap(path, graph, info);
+    const bytes = await writeMap(path, map);
     assertEquals((await readMap(path)).graph.areas, graph.areas);
     const without = { ...graph, areas: [], segmentRing: new Uint8Array() };
-    assert(bytes <= 1.125 * await writeMap(path, without, info));
+    assert(bytes <= 1.125 * await writeMap(path, { ...map, graph: without }));
   },
 });

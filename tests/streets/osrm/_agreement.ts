@@ -62,7 +62,7 @@ export async function compareDrives(
   for (const pin of pins) {
     const other = await osrmRoute(url, from, pin);
     if (other === null || other.snapMeters > 200) continue;
-    const places = index.nearest(other.matched, 1);
+    const places = index.nearest(other.matched).filter(({ meters }) => meters < 1);
     if (places.every(({ segment }) => graph.segmentStops[segment] === 0)) {
       agreement.noStop++;
       continue;
@@ -99,7 +99,8 @@ export function startsOnStreets(graph: StreetGraph, count: number, seed: number)
   const index = streetIndex(graph);
   const usable = main.map((isMain, segment) => isMain & graph.segmentStops[segment]!);
   return pointsNearStreets(graph, count * 50, seed)
-    .flatMap((point) => index.nearest(point, 25, usable).slice(0, 1))
+    .flatMap((point) => index.nearest(point, usable).slice(0, 1))
+    .filter(({ meters }) => meters < 25)
     .slice(0, count).map((place) => pointOn(graph, place));
 }
 
@@ -112,7 +113,7 @@ export function pointsAnywhere(graph: StreetGraph, count: number, seed: number):
   while (points.length < count) {
     const lat = south + random() * (north - south);
     const lng = west + random() * (east - west);
-    if (index.nearest({ lat, lng }, 200).length > 0) points.push({ lat, lng });
+    if (index.nearest({ lat, lng }).length > 0) points.push({ lat, lng });
   }
   return points;
 }

@@ -6,8 +6,12 @@ import { type ServiceProcess, startServiceProcess } from "../../support/service_
 import { editedSample } from "../../support/edited_sample.ts";
 import { eventually } from "../../support/eventually.ts";
 import { tempFolder } from "../../support/temp_folder.ts";
-import { AT_SEA, MONACO, RESTAURANT } from "../_osrm.ts";
 
+const MONACO = "osrm_monaco.osm.pbf";
+/** On Monaco's Place d'Armes. */
+const RESTAURANT = { lat: 43.7325, lng: 7.4189 };
+/** In the sea, 423 m from Monaco's nearest street. */
+const AT_SEA = { lat: 43.728, lng: 7.43 };
 const HOTEL = { lat: 43.7384, lng: 7.4246 };
 const STATION = { lat: 43.7345, lng: 7.4188 };
 /** 40 km away. */
