@@ -3,7 +3,6 @@
  */
 import { assert, assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
 import { alertWatch } from "../src/alerts.ts";
-import type { Alerts } from "../src/ports/staff.ts";
 import type { Store } from "../src/storage/store.ts";
 import { held, openTestStorage, request } from "./storage/_fixture.ts";
 import { testOnEach, testOnFile } from "./support/databases.ts";
@@ -54,47 +53,51 @@ const OK = () => new Response(null, { status: 204 });
 
 interface Watched extends AsyncDisposable {
   readonly logged: string[];
-  /** Resolves when no claim is open: a claim lapses by the test's clock, which may outrun a slow machine. */
-  settled(): Promise<void>;
+  /** Lets `ms` pass step by step; what a step sets off is over before the next. */
+  pass(ms: number, step?: number): Promise<void>;
+  until(done: () => boolean): Promise<void>;
 }
 
-function watch(storage: Store, clock: TestClock, url: string): Watched {
+/** The watch of each instance. */
+function watch(clock: TestClock, url: string, ...instances: readonly Store[]): Watched {
   const logged: string[] = [];
-  let open = 0;
-  const alerts: Alerts = {
-    async claim(due) {
-      open++;
-      const call = await storage.alerts.claim(due);
-      if (call === null) open--;
-      const ended = <T>(end: Promise<T>) => end.finally(() => open--);
-      return call &&
-        { ...call, made: () => ended(call.made()), failed: () => ended(call.failed()) };
-    },
-  };
-  const watch = alertWatch({
-    url,
-    timeLimitMs: 300,
-    alerts,
-    serviceDay: () => "2026-03-14",
-    now: clock.now,
-    after: clock.after,
-    log: (message, cause) => logged.push(`${message}: ${cause}`),
+  const looks = new Set<PromiseWithResolvers<void>>();
+  const watches = instances.map(({ alerts }) => {
+    let look = Promise.withResolvers<void>();
+    return alertWatch({
+      url,
+      timeLimitMs: 300,
+      alerts,
+      serviceDay: () => "2026-03-14",
+      now: clock.now,
+      after(ms, work) {
+        looks.delete(look);
+        look.resolve();
+        return clock.after(ms, () => {
+          looks.add(look = Promise.withResolvers());
+          work();
+        });
+      },
+      log: (message, cause) => logged.push(`${message}: ${cause}`),
+    });
   });
+  const pass = async (ms: number, step = 1_000): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += step) {
+      clock.advance(step);
+      await Promise.all([...looks].map(({ promise }) => promise));
+    }
+  };
   return {
     logged,
-    async settled() {
-      while (open > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    pass,
+    async until(done) {
+      for (let steps = 0; steps < 1_000 && !done(); steps++) await pass(1_000);
+      assert(done(), "it came to pass");
     },
-    [Symbol.asyncDispose]: () => watch.close(),
+    async [Symbol.asyncDispose]() {
+      for (const watch of watches) await watch.close();
+    },
   };
-}
-
-/** Lets `ms` pass step by step, each with time for what it sets off. */
-async function pass(clock: TestClock, ms: number, step = 1_000): Promise<void> {
-  for (let passed = 0; passed < ms; passed += step) {
-    clock.advance(step);
-    await new Promise((resolve) => setTimeout(resolve, 4));
-  }
 }
 
 /** A board that is connected to another instance, and stays. */
@@ -111,22 +114,22 @@ testOnEach(
     const clock = testClock(START);
     await using storage = await openTestStorage(database, { now: clock.now });
     await using server = calledServer(clock, OK);
-    await using watched = watch(storage, clock, server.url);
+    await using watched = watch(clock, server.url, storage);
     await connectBoard(storage);
-    await pass(clock, 20_000);
+    await watched.pass(20_000);
     const made = clock.now();
     await held(storage, tonight(1));
     await held(storage, tonight(2));
-    await pass(clock, 3 * MINUTE - 5_000);
+    await watched.pass(3 * MINUTE - 5_000);
     assertEquals(server.calls, [], "not before they are overdue");
-    await until(clock, () => server.calls.length > 0);
+    await watched.until(() => server.calls.length > 0);
     assertGreaterOrEqual(clock.now() - made, 3 * MINUTE);
     assertEquals(server.calls.map(({ at: _, ...call }) => call), [{
       method: "POST",
       type: "application/json",
       body: { sin_ver: 2, desde: new Date(made).toISOString().replace(".000", "") },
     }]);
-    await pass(clock, 6 * MINUTE, 5_000);
+    await watched.pass(6 * MINUTE, 5_000);
     assertEquals([server.calls.length, watched.logged], [1, []]);
   },
 );
@@ -135,14 +138,14 @@ testOnEach("many that come one after the other are not a call each", async (data
   const clock = testClock(START);
   await using storage = await openTestStorage(database, { now: clock.now });
   await using server = calledServer(clock, OK);
-  await using _ = watch(storage, clock, server.url);
-  await pass(clock, 30_000);
+  await using watched = watch(clock, server.url, storage);
+  await watched.pass(30_000);
   for (let n = 0; n < 20; n++) {
     await held(storage, tonight(n));
-    await pass(clock, 1_000);
+    await watched.pass(1_000);
   }
-  await until(clock, () => sum(server) >= 20);
-  await pass(clock, MINUTE);
+  await watched.until(() => sum(server) >= 20);
+  await watched.pass(MINUTE);
   assertEquals(sum(server), 20, "each is reported once");
   assertLess(server.calls.length, 10);
 });
@@ -152,20 +155,13 @@ testOnEach("of two instances one makes the call", async (database) => {
   await using one = await openTestStorage(database, { now: clock.now });
   await using two = await openTestStorage(database, { now: clock.now });
   await using server = calledServer(clock, OK);
-  await using oneWatched = watch(one, clock, server.url);
-  await using twoWatched = watch(two, clock, server.url);
-  const passBoth = async (ms: number) => {
-    for (let passed = 0; passed < ms; passed += 5_000) {
-      await pass(clock, 5_000, 5_000);
-      await Promise.all([oneWatched.settled(), twoWatched.settled()]);
-    }
-  };
-  await passBoth(30_000);
+  await using watched = watch(clock, server.url, one, two);
+  await watched.pass(30_000);
   for (let n = 0; n < 5; n++) {
     await held(n % 2 ? one : two, tonight(n));
-    await passBoth(40_000);
+    await watched.pass(40_000);
   }
-  await passBoth(5 * MINUTE);
+  await watched.pass(5 * MINUTE);
   assertEquals(sum(server), 5, `${counts(server)}`);
 });
 
@@ -176,10 +172,10 @@ testOnFile(
     await using storage = await openTestStorage(database, { now: clock.now });
     let up = false;
     await using server = calledServer(clock, () => up ? OK() : new Response("no", { status: 500 }));
-    await using watched = watch(storage, clock, server.url);
-    await pass(clock, 30_000);
+    await using watched = watch(clock, server.url, storage);
+    await watched.pass(30_000);
     await held(storage, tonight(1));
-    await until(clock, () => server.calls.length >= 8);
+    await watched.until(() => server.calls.length >= 8);
     const gaps = server.calls.slice(1, 8).map(({ at }, nth) => at - server.calls[nth]!.at);
     const least = [1, 5, 30, 60, 120, 300, 300].map((seconds) => seconds * 1_000);
     assert(gaps.every((gap, nth) => gap >= least[nth]!), `${gaps}`);
@@ -187,9 +183,9 @@ testOnFile(
     assertEquals(watched.logged, ["staff cannot be called: Error: ALERT_URL answered 500"]);
     up = true;
     const calls = server.calls.length + 1;
-    await until(clock, () => server.calls.length >= calls);
+    await watched.until(() => server.calls.length >= calls);
 
-    await pass(clock, 6 * MINUTE, 5_000);
+    await watched.pass(6 * MINUTE, 5_000);
     assertEquals(server.calls.length, calls, "the answered one was the last");
   },
 );
@@ -206,10 +202,10 @@ for (const [what, answer] of Object.entries(FAILURES)) {
       const clock = testClock(START);
       await using storage = await openTestStorage(database, { now: clock.now });
       await using server = calledServer(clock, (nth) => nth <= 3 ? answer(nth) : OK());
-      await using watched = watch(storage, clock, server.url);
-      await pass(clock, 30_000);
+      await using watched = watch(clock, server.url, storage);
+      await watched.pass(30_000);
       await held(storage, tonight(1));
-      await until(clock, () => server.calls.length >= 4);
+      await watched.until(() => server.calls.length >= 4);
       assertEquals(watched.logged.length, 1);
       assert(!/SECRET|127\.0\.0\.1/.test(watched.logged.join()), watched.logged.join());
       assertEquals(new Set(server.calls.map(({ method }) => method)), new Set(["POST"]));
@@ -220,10 +216,10 @@ for (const [what, answer] of Object.entries(FAILURES)) {
 testOnFile("where nothing listens, nothing of the address is logged", async (database) => {
   const clock = testClock(START);
   await using storage = await openTestStorage(database, { now: clock.now });
-  await using watched = watch(storage, clock, "http://127.0.0.1:1/hook?token=SECRET");
-  await pass(clock, 30_000);
+  await using watched = watch(clock, "http://127.0.0.1:1/hook?token=SECRET", storage);
+  await watched.pass(30_000);
   await held(storage, tonight(1));
-  await until(clock, () => watched.logged.length > 0);
+  await watched.until(() => watched.logged.length > 0);
   assertEquals(watched.logged, ["staff cannot be called: Error: ALERT_URL cannot be reached"]);
 });
 
@@ -237,21 +233,17 @@ testOnFile("an end in the middle of a call leaves it to another instance", async
   );
   await using server = calledServer(clock, OK);
   {
-    await using _ = watch(one, clock, stuck.url);
-    await pass(clock, 30_000);
+    await using watched = watch(clock, stuck.url, one);
+    await watched.pass(30_000);
     await held(one, tonight(1));
-    await until(clock, () => stuck.calls.length > 0);
+    clock.advance(2_000);
+    await eventually(() => stuck.calls.length > 0);
   }
-  await using _ = watch(two, clock, server.url);
-  await pass(clock, 30_000);
-  // The clock stands still, so that the first one's claim cannot have run out.
-  await eventually(() => server.calls.length === 1);
+  await using watched = watch(clock, server.url, two);
+  // Not so long that the first one's claim has run out.
+  await watched.pass(10_000);
+  assertEquals(server.calls.length, 1);
 });
-
-async function until(clock: TestClock, done: () => boolean): Promise<void> {
-  for (let steps = 0; steps < 1_000 && !done(); steps++) await pass(clock, 1_000);
-  assert(done(), "it came to pass");
-}
 
 function counts({ calls }: Called): readonly number[] {
   return calls.map(({ body }) => (body as { sin_ver: number }).sin_ver);

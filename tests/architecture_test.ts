@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { run } from "./support/run.ts";
 
 const ROOT_URL = new URL("../", import.meta.url).href;
 const ROOT = fileURLToPath(ROOT_URL);
@@ -385,8 +386,7 @@ async function copyPackages(cache: string): Promise<number> {
   for (const folder of folders) {
     const parent = dirname(cache + folder.slice(folder.lastIndexOf("/npm/")));
     await Deno.mkdir(parent, { recursive: true });
-    const { success } = await new Deno.Command("cp", { args: ["-r", folder, parent] }).output();
-    assert(success, folder);
+    await run("cp", "-r", folder, parent);
   }
   return folders.length;
 }

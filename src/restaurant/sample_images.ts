@@ -1,4 +1,4 @@
-/** The images of the sample, drawn for it; `deno task pictures` draws those of its dishes anew. */
+/** The images of the sample, drawn for it. */
 import { type Image, imageName } from "../domain/image.ts";
 import house from "./sample/casa.webp" with { type: "bytes" };
 import chaya from "./sample/chaya-pina.webp" with { type: "bytes" };

@@ -9,7 +9,7 @@ import { copyHour } from "../../src/storage/database/backup.ts";
 import { request } from "../storage/_fixture.ts";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { testBoard } from "../support/test_board.ts";
-import { atMost, median, percentile, print } from "./figures.ts";
+import { atMost, median, milliseconds, percentile, print } from "./figures.ts";
 import { fill } from "./filled.ts";
 
 const ROWS = 100_000;
@@ -37,11 +37,7 @@ async function timed(call: () => Promise<unknown>, over: Promise<unknown>): Prom
   const times: number[] = [];
   let isOver = false;
   over.finally(() => isOver = true);
-  const one = async () => {
-    const start = performance.now();
-    await call();
-    times.push(performance.now() - start);
-  };
+  const one = async () => void times.push(await milliseconds(1, call));
   const calls: Promise<void>[] = [];
   while (!isOver) {
     calls.push(one());
@@ -52,9 +48,8 @@ async function timed(call: () => Promise<unknown>, over: Promise<unknown>): Prom
 }
 
 async function copied(): Promise<void> {
-  const start = performance.now();
-  await copyHour(storage.database.path!, Date.now(), true);
-  copies.push(performance.now() - start);
+  const copy = () => copyHour(storage.database.path!, Date.now(), true);
+  copies.push(await milliseconds(1, copy));
 }
 
 await copied();

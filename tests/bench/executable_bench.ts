@@ -9,10 +9,9 @@
 import { fileURLToPath } from "node:url";
 import project from "../../deno.json" with { type: "json" };
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
-import { freePort } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { atMost, median, medians, print } from "./figures.ts";
-import { megabytesOf } from "./measured_server.ts";
+import { type MeasuredServer, startMeasuredServer } from "./measured_server.ts";
 import { runWrk } from "./wrk.ts";
 
 const EXECUTABLE = fileURLToPath(new URL("../../dist/sobremesa", import.meta.url));
@@ -30,16 +29,20 @@ const tenLines = await compileTenLines();
 const bytes = (await Deno.stat(EXECUTABLE)).size - (await Deno.stat(hello)).size;
 atMost(MAX_EXTRA_BYTES / 1e6, "larger than hello-world, MB", bytes / 1e6);
 
-const ours = (port: number) => start([EXECUTABLE, "serve"], port, "/api/info");
-const theirs = (port: number) => start([tenLines, `${folder}/ten.db`, String(port)], port, "/");
-// The first price needs the map, which earlier answers do not wait for.
-const quoting = (port: number) => start([EXECUTABLE, "serve"], port, QUOTE);
+const ours = (path = "/api/info") =>
+  startMeasuredServer("Sobremesa", [EXECUTABLE, "serve"], {
+    path,
+    env: { ...NO_LIMITS, DATA_DIR: `${folder}/data` },
+  });
+const theirs = () =>
+  startMeasuredServer("ten lines", [tenLines, `${folder}/ten.db`, "PORT"], { path: "/" });
 const starts: { ours: number; theirs: number; quote: number }[] = [];
 for (let round = 0; round < ROUNDS; round++) {
   starts.push({
-    theirs: await startTime(theirs),
-    ours: await startTime(ours),
-    quote: await startTime(quoting),
+    theirs: await startMs(theirs),
+    ours: await startMs(ours),
+    // The first price needs the map, which earlier answers do not wait for.
+    quote: await startMs(() => ours(QUOTE)),
   });
 }
 const took = medians(starts);
@@ -62,74 +65,22 @@ print(
 );
 atMost(MAX_EXTRA_MB, "more memory, MB", own - other);
 
-interface Running {
-  readonly pid: number;
-  readonly url: string;
-  /** Milliseconds from the start to the first answer. */
-  readonly took: number;
-  end(): Promise<void>;
-}
-
-async function start(command: readonly string[], port: number, path: string): Promise<Running> {
-  const [program = "", ...args] = command;
-  const begun = performance.now();
-  const child = new Deno.Command(program, {
-    args,
-    stdout: "null",
-    stderr: "inherit",
-    env: { ...NO_LIMITS, PORT: String(port), STAFF_PORT: "0", DATA_DIR: `${folder}/data` },
-  }).spawn();
-  const url = `http://127.0.0.1:${port}`;
-  await firstAnswer(port, path);
-  return {
-    pid: child.pid,
-    url,
-    took: performance.now() - begun,
-    async end() {
-      child.kill("SIGKILL");
-      await child.status;
-    },
-  };
-}
-
-/** Uses plain sockets, which cost little compared with the measured start. */
-async function firstAnswer(port: number, path: string): Promise<void> {
-  const request = new TextEncoder().encode(
-    `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-  );
-  for (;;) {
-    try {
-      using connection = await Deno.connect({ hostname: "127.0.0.1", port });
-      await connection.write(request);
-      if (await connection.read(new Uint8Array(64)) !== null) return;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.ConnectionRefused)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-  }
-}
-
-async function startTime(run: (port: number) => Promise<Running>): Promise<number> {
-  const running = await run(freePort());
-  await running.end();
-  return running.took;
+async function startMs(start: () => Promise<MeasuredServer>): Promise<number> {
+  await using server = await start();
+  return server.startMs;
 }
 
 /** Sends reads in equal shares, and a hundredth as many reservations if the server takes them. */
 async function memoryAfter(
-  run: (port: number) => Promise<Running>,
+  start: () => Promise<MeasuredServer>,
   requests: number,
   paths: readonly string[],
 ): Promise<number> {
-  const running = await run(freePort());
-  try {
-    for (const path of paths) await load(`${running.url}${path}`, requests / paths.length);
-    if (paths.length > 1) await reserveSome(running.url, requests / 100);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    return megabytesOf(running.pid);
-  } finally {
-    await running.end();
-  }
+  await using server = await start();
+  for (const path of paths) await load(`${server.url}${path}`, requests / paths.length);
+  if (paths.length > 1) await reserveSome(server.url, requests / 100);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  return server.megabytes();
 }
 
 /** wrk runs for seconds, not for requests, so it is repeated until enough were sent. */

@@ -32,8 +32,16 @@ export async function milliseconds(runs: number, work: () => unknown): Promise<n
 
 /** Prints a figure with its limit. The bench exits with 1 if it is exceeded. */
 export function atMost(limit: number, what: string, value: number): void {
-  const isMet = value <= limit;
-  print(`${what}: ${value.toFixed(2)} (at most ${limit})${isMet ? "" : "  NOT MET"}`);
+  judge(value <= limit, `${what}: ${value.toFixed(2)} (at most ${limit})`);
+}
+
+/** The same of a lower limit. */
+export function atLeast(limit: number, what: string, value: number): void {
+  judge(value >= limit, `${what}: ${value.toFixed(2)} (at least ${limit})`);
+}
+
+function judge(isMet: boolean, text: string): void {
+  print(isMet ? text : `${text}  NOT MET`);
   if (!isMet) Deno.exitCode = 1;
 }
 

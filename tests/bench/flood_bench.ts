@@ -7,7 +7,7 @@
  */
 import { programCommand } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
-import { freeSlot, NO_LIMITS, type Slot } from "../service/_guests.ts";
+import { freeSlot, NO_LIMITS, reserve, type Slot } from "../service/_guests.ts";
 import { measure, startMeasuredServer } from "./measured_server.ts";
 import { atMost, median, medians, print } from "./figures.ts";
 
@@ -65,18 +65,8 @@ function steadyWriter(slot: Slot): { stop(): Promise<number> } {
   let sent = 0;
   let held = 0;
   const send = async (n: number) => {
-    const body = {
-      ...slot,
-      personas: 4,
-      nombre: "Guadalupe Pech",
-      telefono: `+52998${1_000_000 + n}`,
-    };
-    const response = await fetch(`${service.url}/api/reserva`, {
-      method: "POST",
-      body: JSON.stringify(body),
-    });
-    if (response.status === 200) held++;
-    await response.body?.cancel();
+    const { status } = await reserve(service.url, n, slot);
+    if (status === 200) held++;
   };
   const timer = setInterval(() => {
     const due = (performance.now() - begun) / 1000 * STEADY_PER_SECOND;

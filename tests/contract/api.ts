@@ -9,14 +9,13 @@ export type { Answer, ErrorBody } from "./conduct.ts";
 export type SentHeaders = Readonly<Record<string, string>>;
 
 export interface Api extends Pick<Target, "point" | "delivers"> {
-  readonly url: string;
   readonly description: Description;
   get<T>(path: string, headers?: SentHeaders): Promise<Answer<T>>;
   /** Posts text and bytes unchanged, anything else as JSON. */
   post<T>(path: string, body: unknown, headers?: SentHeaders): Promise<Answer<T>>;
   request(method: string, path: string, init?: RequestInit): Promise<Answer>;
-  /** Sends a request without checking the answer, for pages. `address` is a path or an absolute URL. */
-  fetch(address: string, init?: RequestInit): Promise<Answer<null>>;
+  /** Sends a request without checking the answer, for pages. */
+  fetch(path: string, init?: RequestInit): Promise<Answer<null>>;
 }
 
 /** Connects to the service at `url` and reads its OpenAPI document. */
@@ -39,7 +38,6 @@ export async function connect(
   };
 
   return {
-    url,
     point,
     delivers,
     description,
@@ -52,10 +50,10 @@ export async function connect(
         headers: { "content-type": "application/json", ...headers },
       }),
     request,
-    fetch: async (address, init = {}) => {
-      const answer = await fetchWithRetry(new URL(address, `${url}/`).href, init);
-      return { ...answer, body: null };
-    },
+    fetch: async (path, init = {}) => ({
+      ...await fetchWithRetry(`${url}${path}`, init),
+      body: null,
+    }),
   };
 }
 
@@ -82,7 +80,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status, headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-export interface ExpectedRefusal {
+interface ExpectedRefusal {
   readonly status: number;
   readonly motivo: string;
   readonly error?: string;

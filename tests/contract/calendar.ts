@@ -6,12 +6,6 @@ export function plusDays(day: string, count: number): string {
   return Temporal.PlainDate.from(day).add({ days: count }).toString();
 }
 
-/** Minutes since midnight of HH:MM. */
-export function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return hours * 60 + minutes;
-}
-
 /** The restaurant's current date. */
 export async function today(api: Api): Promise<string> {
   const { body } = await api.get<Availability>("/api/disponibilidad?dias=1");

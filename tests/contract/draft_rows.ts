@@ -3,8 +3,8 @@ import { assertAlmostEquals, assertEquals } from "@std/assert";
 import { assertOk } from "./api.ts";
 import {
   acceptedDraft,
+  deliveredDraft,
   DRAFT_PATH,
-  markedDraft,
   menuOf,
   PICKUP,
   pickupDraft,
@@ -34,7 +34,7 @@ const FIELDS = [
 export function draftRows(suite: Suite): void {
   const { row, priced } = suite;
   const delivered = [...FIELDS, ["costo_envio", PRICE], ["calle", orNull(TEXT)]] as const;
-  fieldRows({ row: priced }, `${POST}, domicilio`, delivered, markedDraft);
+  fieldRows({ row: priced }, `${POST}, domicilio`, delivered, deliveredDraft);
   const fetched = [...FIELDS, ["costo_envio", NULL], ["calle", NULL]] as const;
   fieldRows(suite, `${POST}, recoger`, fetched, pickupDraft);
 
@@ -43,7 +43,7 @@ export function draftRows(suite: Suite): void {
     async (api) => {
       const [first] = await presentations(api);
       const { costo } = await nearby(api);
-      const [home, pickup] = [await markedDraft(api), await pickupDraft(api)];
+      const [home, pickup] = [await deliveredDraft(api), await pickupDraft(api)];
       assertEquals(home.costo_envio, costo);
       assertAlmostEquals(home.total, 2 * first!.precio + costo!, 1e-6);
       assertAlmostEquals(pickup.total, first!.precio, 1e-6);

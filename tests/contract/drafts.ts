@@ -1,7 +1,7 @@
 /** Order drafts to send. */
 import { type Answer, type Api, assertOk, once } from "./api.ts";
 import { dishes, readMenu } from "./menu_rows.ts";
-import type { Draft, Menu } from "./shapes.ts";
+import type { Dish, Draft, Menu } from "./shapes.ts";
 
 export const DRAFT_PATH = "/api/pedido/borrador";
 
@@ -10,20 +10,11 @@ export interface Line {
   readonly cantidad: unknown;
 }
 
-/** A presentation or an addition, with its price. */
-export interface Orderable {
-  readonly id: string;
-  readonly nombre: string;
-  readonly precio: number;
-}
-
 export const menuOf: (api: Api) => Promise<Menu> = once(readMenu);
 
-/** Every id of a presentation, in the menu's order. */
-export async function presentations(api: Api): Promise<Orderable[]> {
-  return dishes(await menuOf(api)).flatMap(({ nombre, presentaciones }) =>
-    presentaciones.map(({ id, precio }) => ({ id, nombre, precio }))
-  );
+/** In the menu's order. */
+export async function presentations(api: Api): Promise<Dish["presentaciones"]> {
+  return dishes(await menuOf(api)).flatMap(({ presentaciones }) => presentaciones);
 }
 
 /** A line of the first presentation on the menu. */
@@ -58,13 +49,9 @@ export async function acceptedDraft(
   return answer.body;
 }
 
-/** A draft whose texts look like markup, for delivery if the restaurant delivers. */
-export const markedDraft: (api: Api) => Promise<Draft> = once(async (api) =>
-  await acceptedDraft(api, {
-    lineas: [await someLine(api, 2)],
-    entrega: api.delivers ? toTheDoor(api, { referencias: "Portón <b>azul</b> & timbre" }) : PICKUP,
-    comentarios: 'Sin "nuez" <script>alert(1)</script>\nPrueba de contrato',
-  })
+/** A draft of two of the first presentation. Only where the restaurant delivers. */
+export const deliveredDraft: (api: Api) => Promise<Draft> = once(async (api) =>
+  await acceptedDraft(api, { lineas: [await someLine(api, 2)], entrega: toTheDoor(api) })
 );
 
 export const pickupDraft: (api: Api) => Promise<Draft> = once((api) => acceptedDraft(api));

@@ -1,6 +1,7 @@
 /** The executable reads and runs nothing from a TMPDIR that every user may write to. */
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { run } from "../support/run.ts";
 import { freePort } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { EXECUTABLE } from "./_executable.ts";
@@ -31,7 +32,7 @@ for (const user of USERS) {
     await Deno.chmod(tmpdir, 0o1777);
     await Deno.mkdir(data);
     await Deno.chmod(data, 0o700);
-    await run("chown", [user, data]);
+    await run("chown", user, data);
     const victim = join(folder, "victim");
     await Deno.writeTextFile(victim, "precious");
     await Deno.symlink(victim, join(tmpdir, "deno-compile-sobremesa.cache"));
@@ -104,9 +105,4 @@ async function outputOf(child: Deno.ChildProcess, endOnceServing: boolean): Prom
   };
   await Promise.all([read(child.stdout), read(child.stderr)]);
   return text;
-}
-
-async function run(program: string, args: readonly string[]): Promise<void> {
-  const { success, stderr } = await new Deno.Command(program, { args: [...args] }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
 }

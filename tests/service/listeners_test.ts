@@ -100,7 +100,7 @@ const MAX_EXTRA_MB = 400;
 
 Deno.test("a body sent as single bytes takes little memory", async () => {
   await using service = await startServiceProcess();
-  const before = await residentMb(service.pid);
+  const before = residentMb(service.pid);
   const { hostname, port } = new URL(service.url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
   const head =
@@ -109,7 +109,7 @@ Deno.test("a body sent as single bytes takes little memory", async () => {
   const answer = new Uint8Array(1_024);
   const length = await connection.read(answer);
   assertMatch(new TextDecoder().decode(answer.subarray(0, length ?? 0)), /^HTTP\/1\.1 400 /);
-  const more = await residentMb(service.pid) - before;
+  const more = residentMb(service.pid) - before;
   assert(more < MAX_EXTRA_MB, `${more} MB more`);
 });
 

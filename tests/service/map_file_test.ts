@@ -312,5 +312,5 @@ async function underLoad(service: ServiceProcess, center: LatLng, round: number)
   }
   const drawn = pages.filter((page) => page.includes("map-route")).length;
   assert(drawn > 5, `${drawn} routes drawn in round ${round}`);
-  return await residentMb(service.pid);
+  return residentMb(service.pid);
 }

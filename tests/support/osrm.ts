@@ -8,8 +8,8 @@ import {
   mapIsMissing,
   mapPath,
   pbfOf,
-  runProgram,
 } from "./routing_engine.ts";
+import { run } from "./run.ts";
 import { freePort } from "./service_process.ts";
 import { tempFolder } from "./temp_folder.ts";
 
@@ -37,9 +37,9 @@ export async function startOsrm(
   const base = join(folder.path, "map.osrm");
   const profile = metric === "routability" ? CAR : await shortestProfile(folder.path);
   const map = await pbfOf(mapPath(name), folder.path);
-  await runProgram(program("osrm-extract"), ["-p", profile, "-o", base, map]);
-  await runProgram(program("osrm-partition"), [base]);
-  await runProgram(program("osrm-customize"), [base]);
+  await run(program("osrm-extract"), "-p", profile, "-o", base, map);
+  await run(program("osrm-partition"), base);
+  await run(program("osrm-customize"), base);
   const port = freePort();
   const options = ["--algorithm", "mld", "-i", "127.0.0.1", "-p", String(port), "-t", "1"];
   const engine = opened.use(

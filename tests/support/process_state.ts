@@ -42,9 +42,9 @@ export async function measuredRun(
 }
 
 /** The current resident memory of a process in MB. */
-export async function residentMb(pid: number): Promise<number> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`);
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024 / 1e6);
+export function residentMb(pid: number): number {
+  const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024 / 1e6;
 }
 
 /** Whether every thread of a process is stopped. */

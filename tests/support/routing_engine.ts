@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { eventually } from "./eventually.ts";
 import { isMissing } from "./missing_part.ts";
 import { isStopped } from "./process_state.ts";
+import { run } from "./run.ts";
 
 const ENGINES = new URL("../../.engines/", import.meta.url);
 const MAPS = new URL("../../../shared/data/osm/", import.meta.url);
@@ -43,16 +44,8 @@ const OSMIUM = "/usr/bin/osmium";
 export async function pbfOf(map: string, folder: string): Promise<string> {
   if (map.endsWith(".pbf")) return map;
   const converted = join(folder, "converted.osm.pbf");
-  await runProgram(OSMIUM, ["cat", "--no-progress", "--overwrite", map, "-o", converted]);
+  await run(OSMIUM, "cat", "--no-progress", "--overwrite", map, "-o", converted);
   return converted;
-}
-
-/** Runs `program` to its end. @throws {Error} with its output if it fails */
-export async function runProgram(program: string, args: readonly string[]): Promise<void> {
-  const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args] }).output();
-  if (success) return;
-  const output = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("\n");
-  throw new Error(`${program} failed: ${output.slice(-2_000)}`);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { assertEquals, assertGreaterOrEqual, assertLess } from "@std/assert";
-import { type MeasuredServer, startMeasuredServer } from "../bench/measured_server.ts";
 import { eventually } from "../support/eventually.ts";
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
-import { programCommand } from "../support/service_process.ts";
+import { residentMb } from "../support/process_state.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { startCaddy, TRUSTED_PROXIES } from "./faults/caddy.ts";
 import { slowClients } from "./faults/slow_clients.ts";
@@ -53,7 +53,7 @@ for (const framing of FRAMINGS) {
     async () => {
       await withService(async (service) => {
         await assertServes(service.url);
-        const before = service.megabytes();
+        const before = residentMb(service.pid);
         for (const [round, max] of MAX_MORE[framing].entries()) {
           await using bodies = await stalledBodies(service.url, count, framing);
           assertLess(await moreMegabytes(service, before, [bodies]), max);
@@ -71,7 +71,7 @@ torture(
     await withService(async (service, folder) => {
       await using caddy = await startCaddy(service.url, folder);
       await assertServes(caddy.url);
-      const before = service.megabytes();
+      const before = residentMb(service.pid);
       await using open = new AsyncDisposableStack();
       const all: StalledBodies[] = [];
       for (const framing of FRAMINGS) {
@@ -86,13 +86,13 @@ torture(
 
 /** Megabytes more than `before` after the service has answered others, who come after what was sent. */
 async function moreMegabytes(
-  service: MeasuredServer,
+  service: ServiceProcess,
   before: number,
   bodies: readonly StalledBodies[],
 ): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   await assertServes(service.url);
-  const more = service.megabytes() - before;
+  const more = residentMb(service.pid) - before;
   const waiting = bodies.reduce((sum, one) => sum + one.waiting, 0);
   report(`${waiting} stalled bodies: ${more.toFixed(0)} MB more`);
   return more;
@@ -114,12 +114,10 @@ async function assertServes(url: string): Promise<void> {
 }
 
 async function withService(
-  run: (service: MeasuredServer, folder: string) => Promise<void>,
+  run: (service: ServiceProcess, folder: string) => Promise<void>,
 ): Promise<void> {
   await using folder = await tempFolder();
-  await using service = await startMeasuredServer("sobremesa", programCommand(["serve"]), {
-    path: "/healthz",
-    env: { ...NO_LIMITS, TRUSTED_PROXIES, DATA_DIR: folder.path },
-  });
+  const env = { ...NO_LIMITS, TRUSTED_PROXIES, DATA_DIR: folder.path };
+  await using service = await startServiceProcess({ env });
   await run(service, folder.path);
 }

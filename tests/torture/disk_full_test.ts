@@ -1,9 +1,16 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "../service/_guests.ts";
-import { compare, rowsInFile } from "../service/_rows.ts";
+import {
+  freeSlot,
+  NO_LIMITS,
+  noAnswers,
+  reserve,
+  startCrowd,
+  statusOf,
+} from "../service/_guests.ts";
+import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
-import { smallDisk, surviveFullDisk } from "./faults/small_disk.ts";
+import { smallDisk } from "./faults/small_disk.ts";
 import { report, times, torture } from "./_torture.ts";
 
 torture(
@@ -63,8 +70,7 @@ torture(
     const rounds = times(2, 10);
     const total = { held: 0, refused: 0 };
     for (let round = 0; round < rounds; round++) {
-      await using disk = await smallDisk();
-      const { held, refused } = await surviveFullDisk(disk);
+      const { held, refused } = await surviveFullDisk();
       total.held += held;
       total.refused += refused;
     }
@@ -73,3 +79,39 @@ torture(
     );
   },
 );
+
+const READS = ["/api/info", "/api/menu", "/api/disponibilidad", "/openapi.json", "/healthz"];
+
+/**
+ * Fills the disk under load. Every refusal must be a 502 without a row, reads must keep working, and reservations must
+ * work again once there is space.
+ * @returns the numbers of guests with a folio and with a refusal
+ */
+async function surviveFullDisk(): Promise<{ held: number; refused: number }> {
+  await using disk = await smallDisk();
+  const { dataDir } = disk;
+  await using service = await startServiceProcess({ env: { ...NO_LIMITS, DATA_DIR: dataDir } });
+  const slot = await freeSlot(service.url);
+  const answers = noAnswers();
+  const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
+  await crowd.until(({ held, refused }) => held.size > 20 && refused.size > 200);
+  const line = await service.logged(({ message, error }) =>
+    message === "reservations are refused" && `${error}`.includes("Revisa que su disco tenga lugar")
+  );
+  assertEquals(line.level, "error");
+  for (const path of READS) assertEquals(await statusOf(`${service.url}${path}`), 200, path);
+  const heldOnFull = answers.held.size;
+  await disk.makeRoom();
+  await crowd.until(({ held }) => held.size > heldOnFull + 200);
+  await crowd.stop();
+  const [refused] = answers.refused;
+  const { status, body } = await reserve(service.url, refused!, slot);
+  assertEquals([status, body.repetida], [200, undefined], "a refused guest can reserve anew");
+  answers.refused.delete(refused!);
+  answers.held.set(refused!, body.folio);
+  assertEquals((await service.stop()).code, 0);
+  assertEquals(answers.unanswered.size, 0);
+  assertEquals([...compare(await rowsInFile(dataDir), answers)], []);
+  await assertIntact(dataDir);
+  return { held: answers.held.size, refused: answers.refused.size };
+}

@@ -6,6 +6,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { freeSlot, NO_LIMITS, reserve } from "../service/_guests.ts";
 import { compare, rowsInFile } from "../service/_rows.ts";
+import { run } from "../support/run.ts";
 import {
   runProgram,
   type ServiceProcess,
@@ -104,8 +105,7 @@ torture(
     await using service = await startServiceProcess({ env: NO_LIMITS });
     const slot = await freeSlot(service.url);
     const held = new Map([[1, (await reserve(service.url, 1, slot)).body.folio]]);
-    const limited = ["--pid", `${service.pid}`, "--nofile=8:8"];
-    assert((await new Deno.Command("prlimit", { args: limited }).output()).success);
+    await run("prlimit", "--pid", `${service.pid}`, "--nofile=8:8");
     Deno.kill(service.pid, "SIGHUP");
     await assertEnds(service);
     const answers = { held, refused: new Set<number>(), unanswered: new Set<number>() };

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { median, percentile } from "../bench/figures.ts";
-import { type MeasuredServer, startMeasuredServer } from "../bench/measured_server.ts";
 import { randomNumbers } from "../streets/_town.ts";
 import {
   type Answers,
@@ -11,9 +10,10 @@ import {
   reserveAndRecord,
   type Slot,
 } from "../service/_guests.ts";
+import { endOf } from "../service/_end.ts";
 import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
-import { programCommand } from "../support/service_process.ts";
-import { tempFolder } from "../support/temp_folder.ts";
+import { residentMb } from "../support/process_state.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { LONG, report, torture } from "./_torture.ts";
 
 const MINUTES = Number(Deno.env.get("SOAK_MINUTES") ?? (LONG ? 60 : 1));
@@ -29,20 +29,15 @@ torture(
   `${MINUTES} minutes of 10 reservations a second among reads do not grow its memory`,
   async () => {
     assert(MINUTES > 0, "SOAK_MINUTES must be a number of minutes");
-    await using folder = await tempFolder();
     const answers = noAnswers();
     const samples: Sample[] = [];
-    {
-      await using service = await startMeasuredServer("sobremesa", programCommand(["serve"]), {
-        path: "/healthz",
-        env: { ...NO_LIMITS, DATA_DIR: folder.path },
-      });
-      await soak(service, answers, samples);
-    }
+    await using service = await startServiceProcess({ env: NO_LIMITS });
+    await soak(service, answers, samples);
+    await endOf(service, "SIGTERM");
     reportSamples(samples, answers);
     assertEquals([answers.refused.size, answers.unanswered.size], [0, 0]);
-    assertEquals([...compare(await rowsInFile(folder.path), answers)], []);
-    await assertIntact(folder.path);
+    assertEquals([...compare(await rowsInFile(service.dataDir), answers)], []);
+    await assertIntact(service.dataDir);
     assertLess(growth(samples), MAX_GROWTH, "its memory grows");
   },
 );
@@ -57,7 +52,7 @@ interface Sample {
 }
 
 /** Sends the requests of each tick, whether or not earlier ones have been answered. */
-async function soak(service: MeasuredServer, answers: Answers, samples: Sample[]): Promise<void> {
+async function soak(service: ServiceProcess, answers: Answers, samples: Sample[]): Promise<void> {
   const slot = await freeSlot(service.url);
   const begun = performance.now();
   const open = new Set<Promise<void>>();
@@ -75,7 +70,7 @@ async function soak(service: MeasuredServer, answers: Answers, samples: Sample[]
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     const sample: Sample = {
       minute: tick * TICK_MS / 60_000,
-      megabytes: service.megabytes(),
+      megabytes: residentMb(service.pid),
       reservations: [],
       reads: [],
     };

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { eventually } from "../support/eventually.ts";
+import { run } from "../support/run.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { readDay, signIn } from "../service/_board.ts";
 import { endOf } from "../service/_end.ts";
@@ -33,7 +34,7 @@ async function surviveTooManyConnections(): Promise<void> {
   const slot = await freeSlot(service.url);
   const crowd = startCrowd({ url: service.url, slot, answers, first: 0, lanes: 8 });
   await crowd.until(({ held }) => held.size > 20);
-  await limitOpenFiles(service.pid);
+  await run("prlimit", "--pid", `${service.pid}`, `--nofile=${OPEN_FILES}:${OPEN_FILES}`);
   const ports = [service.url, service.staffUrl].map((url) => Number(new URL(url).port));
   const connections = await Promise.all(
     Array.from({ length: CONNECTIONS }, (_, n) => connect(ports[n % ports.length]!)),
@@ -56,13 +57,6 @@ async function surviveTooManyConnections(): Promise<void> {
     await late.until(({ held }) => held.size > first + 100);
     await late.stop();
   }
-}
-
-async function limitOpenFiles(pid: number): Promise<void> {
-  const { success } = await new Deno.Command("prlimit", {
-    args: ["--pid", `${pid}`, `--nofile=${OPEN_FILES}:${OPEN_FILES}`],
-  }).output();
-  assert(success, "prlimit failed");
 }
 
 /** Null if the connection is refused. */

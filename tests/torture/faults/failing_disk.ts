@@ -1,7 +1,7 @@
 /** A disk whose calls fail by choice of the test: a library that is preloaded into the service. */
-import { assert } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { run } from "../../support/run.ts";
 
 /** Kinds of calls, in the order of `enum call` in failing_disk.c. */
 export const CALLS = ["open", "read", "write", "sync", "truncate"] as const;
@@ -20,8 +20,7 @@ const SOURCE = fileURLToPath(new URL("failing_disk.c", import.meta.url));
 export async function failingDisk(folder: string, files: string): Promise<FailingDisk> {
   const library = join(folder, "failing_disk.so");
   const args = ["-shared", "-fPIC", "-O1", "-o", library, SOURCE, "-ldl"];
-  const { success, stderr } = await new Deno.Command("cc", { args }).output();
-  assert(success, new TextDecoder().decode(stderr));
+  await run("cc", ...args);
   const control = join(folder, "failing_disk");
   await Deno.writeFile(control, new Uint8Array(CALLS.length));
   return {
