@@ -227,7 +227,7 @@ export function nightPause(situation: Situation, length: "hour" | "service"): Ni
   return standing?.night === night && standing.until > until ? null : { night, until };
 }
 
-/** The arrival times of this service day that an early kitchen rules out, that of closing included; null without one. */
+/** The arrival times of this service day that an early kitchen rules out, that of closing too; null without one. */
 export function tooLateToEat({ restaurant, state, now }: Situation): ClosedTime | null {
   const early = state.earlyKitchen;
   const serviceDay = currentServiceDay({ restaurant, state, now });
