@@ -82,7 +82,7 @@ function possiblePhone(phone: string): string | null {
 /** What was dialled before a Mexican number's ten digits, at home until 2019 and from abroad. */
 const MEXICAN_PREFIX = /^(?:(?:\+|00)?52(?:1|01|044|045)?|01|044|045)(?=[0-9]{10}$)/;
 
-/** The number (E.164) that `text` stands for, also if it is written as it is dialled or impossible; null without one. */
+/** The number (E.164) that `text` stands for, also as it is dialled or though it is impossible; null without one. */
 export function soughtPhone(text: string): string | null {
   const dialled = text.replace(DECORATION, "").replace(MEXICAN_PREFIX, "");
   const given = dialled.replace(/^00(?=[1-9])/, "+").replace(/^(?=[1-9][0-9]{10})/, "+");

@@ -79,9 +79,10 @@ export function toResponse(answer: Answer): Sized {
   return { response: responseOf(answer, stream ?? body), bytes };
 }
 
+/** `answer`, which has a body, to be given again. */
 export function repeatable(answer: Answer): Answer {
-  const body = answer.body === null ? null : new TextEncoder().encode(answer.body);
-  const template = { response: responseOf(answer, body), bytes: body?.length ?? 0 };
+  const body = new TextEncoder().encode(answer.body!);
+  const template = { response: responseOf(answer, body), bytes: body.length };
   return { ...answer, template };
 }
 

@@ -100,4 +100,6 @@ export const MISNOMERS = {
   entrega: ["delivery"],
   modo: ["mode"],
   direccion: ["address"],
+  lat: ["latitude"],
+  lng: ["longitude", "lon"],
 };

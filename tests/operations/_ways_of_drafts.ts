@@ -73,7 +73,7 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
   ),
   coordenadas_faltan: [
     ...delivered("entrega.lat", "pide a la persona su ubicación", { lat: undefined }),
-    ...delivered("entrega.lng", "pide a la persona su ubicación", { lng: null }),
+    ...delivered("entrega.lng", "lng en lugar de longitude", { lng: null, longitude: -89.6 }),
   ],
   coordenadas_invalidas: [
     ...delivered("entrega.lat", "de -90 a 90, sin comillas", { lat: "20.97" }, { lat: 90.01 }),

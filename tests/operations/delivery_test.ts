@@ -182,13 +182,6 @@ for (const [what, [planner, known]] of Object.entries(UNPRICED)) {
   });
 }
 
-Deno.test("within the radius but over 200 m from any street: covered, without a price", async () => {
-  await using app = await checkedApp();
-  const { status, body } = await quote(app, OFF_THE_MAP);
-  assertEquals([status, body], [200, { ...body, ...WITHOUT_PRICE, cubierto: true }]);
-  assertEquals(app.errors, []);
-});
-
 Deno.test("a planner that fails costs the price, not the answer, and its error goes to the log", async () => {
   const broken = new Error("engine down");
   const planners: RoutePlanner[] = [

@@ -47,13 +47,6 @@ Deno.test("info gives venue and kitchen separately, minute by minute, after midn
   assertEquals<unknown>(seen, MINUTES);
 });
 
-Deno.test("info turns at the minute, not at a second within it", async () => {
-  await using app = await checkedApp({ now: instantOf("2026-03-10T13:00") - 1 });
-  assertEquals((await app.get("/api/info")).body.ahora.abierto, false);
-  app.clock.advance(1);
-  assertEquals((await app.get("/api/info")).body.ahora.abierto, true);
-});
-
 Deno.test("info holds the contract's fields out of the restaurant's file", async () => {
   await using app = await checkedApp();
   const { status, body } = await app.get("/api/info");

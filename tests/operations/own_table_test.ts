@@ -1,7 +1,6 @@
 /** A refusal for lack of room never hides the guest's own table, and no other refusal tells of one. */
 import { assertEquals, assertMatch } from "@std/assert";
 import type { ReservationValues } from "../../src/domain/reservation/reservation.ts";
-import { overMcp } from "../mcp/_mcp.ts";
 import { setStatus } from "../storage/_fixture.ts";
 import { restaurantBooking } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
@@ -85,28 +84,26 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 };
 
 for (const [how, { sent, after = 0, staff, told }] of Object.entries(SITUATIONS)) {
-  for (const [protocol, over] of [["HTTP", (app: TestApp) => app], ["MCP", overMcp]] as const) {
-    Deno.test(`a table asked for again ${how} is ${told ? "" : "not "}told of, over ${protocol}`, async () => {
-      await using app = await limited();
-      const first = await over(app).post("/api/reserva", reservationBody(OURS));
-      app.clock.advance(after * 60_000);
-      await staff?.(app, first.body.folio);
-      await app.storage.poll.refresh();
-      const again = reservationBody({ ...OURS, ...sent });
-      const { body, text } = await over(app).post("/api/reserva", again);
-      assertEquals([body.ok, body.motivo, body.campo], [false, "datos", "hora"], text);
-      assertEquals(body.error, told ? "ya_reservada" : "hora_no_reservable");
-      if (told) {
-        assertMatch(
-          body.detalle,
-          /^Esta persona ya tiene mesa.*sigue en pie.*enlace de whatsapp\.$/,
-        );
-        assertMatch(body.whatsapp, /^https:\/\/wa\.me\/.*por%20mi%20reservaci%C3%B3n\.$/);
-        assertEquals(/\d\d:\d\d|R-|8|Pech/.exec(body.detalle), null, "no other time, nothing held");
-      }
-      assertEquals(await countRows(app, "reservations"), 1);
-    });
-  }
+  Deno.test(`a table asked for again ${how} is ${told ? "" : "not "}told of`, async () => {
+    await using app = await limited();
+    const first = await app.post("/api/reserva", reservationBody(OURS));
+    app.clock.advance(after * 60_000);
+    await staff?.(app, first.body.folio);
+    await app.storage.poll.refresh();
+    const again = reservationBody({ ...OURS, ...sent });
+    const { body, text } = await app.post("/api/reserva", again);
+    assertEquals([body.ok, body.motivo, body.campo], [false, "datos", "hora"], text);
+    assertEquals(body.error, told ? "ya_reservada" : "hora_no_reservable");
+    if (told) {
+      assertMatch(
+        body.detalle,
+        /^Esta persona ya tiene mesa.*sigue en pie.*enlace de whatsapp\.$/,
+      );
+      assertMatch(body.whatsapp, /^https:\/\/wa\.me\/.*por%20mi%20reservaci%C3%B3n\.$/);
+      assertEquals(/\d\d:\d\d|R-|8|Pech/.exec(body.detalle), null, "no other time, nothing held");
+    }
+    assertEquals(await countRows(app, "reservations"), 1);
+  });
 }
 
 Deno.test("a guest whom a limit of the room keeps out, by her own table, is told of it", async () => {

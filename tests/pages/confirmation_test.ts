@@ -237,6 +237,7 @@ Deno.test("the calendar file holds the table, as a parser reads it", async () =>
   const [alarm, ...others] = component.getAllSubcomponents("valarm");
   assertEquals(others, []);
   assertEquals(alarm!.getFirstPropertyValue("action"), "DISPLAY");
+  assertEquals(alarm!.getFirstPropertyValue("description"), event.summary);
   assertEquals(String(alarm!.getFirstPropertyValue("trigger")), "-PT2H");
   assertMatch(event.description, /^Folio R-\w{8}, 4 personas\.\n.*WhatsApp: \+529990001111$/);
   assertEquals(event.startDate.toJSDate().getTime(), instantOf("2026-03-12T20:30"));

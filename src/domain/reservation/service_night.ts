@@ -65,7 +65,7 @@ export function minutesOver(party: Arrived, room: Room): number {
   return wallMinute(now, timeZone) - wallMinuteOf(party.arrived!) - booking.room.stayMinutes;
 }
 
-/** When the last service of `day` that is over closed, if a later one is not over; empty if none is over, or all are. */
+/** When the last service of `day` that is over closed, if a later one is not; empty if none is over, or all are. */
 export function servedUntil(day: Day, { now, restaurant }: Situation): LocalDateTime | "" {
   const minute = wallMinute(now, restaurant.timeZone);
   const runs = servicesOn(restaurant, day, UNSWITCHED);

@@ -227,13 +227,13 @@ export function nightPause(situation: Situation, length: "hour" | "service"): Ni
   return standing?.night === night && standing.until > until ? null : { night, until };
 }
 
-/** The arrival times of this service day that an early kitchen rules out; null if there are none. */
+/** The arrival times of this service day that an early kitchen rules out, that of closing too; null without one. */
 export function tooLateToEat({ restaurant, state, now }: Situation): ClosedTime | null {
   const early = state.earlyKitchen;
   const serviceDay = currentServiceDay({ restaurant, state, now });
   if (early?.serviceDay !== serviceDay) return null;
   const last = servicesOn(restaurant, serviceDay, { ...state, earlyKitchen: null }).at(-1);
   const from = wallMinuteOf(early.closes) - restaurant.booking.arrivalMarginMinutes + 1;
-  if (last === undefined || from >= last.closes) return null;
-  return { kind: "span", from: localDateTime(from), to: localDateTime(last.closes) };
+  if (last === undefined || from > last.closes) return null;
+  return { kind: "span", from: localDateTime(from), to: localDateTime(last.closes + 1) };
 }

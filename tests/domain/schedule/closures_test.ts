@@ -4,6 +4,7 @@ import {
   announcedClosures,
   closureRuns,
   earlyKitchenOrder,
+  tooLateToEat,
 } from "../../../src/domain/schedule/closures.ts";
 import type { Closure } from "../../../src/domain/schedule/services.ts";
 import { closedDay, situationAt } from "../../support/restaurant_fixture.ts";
@@ -110,4 +111,11 @@ Deno.test("a time that is not before the usual hour closes nothing early, nor do
   assertEquals(order("2026-03-14T18:00", "12:00"), "not_earlier");
   assertEquals(order("2026-03-16T18:00", "20:00"), "no_service");
   assertEquals(order("2026-03-14T18:00", "20:00", [closedDay("2026-03-14")]), "no_service");
+});
+
+Deno.test("an early kitchen is too early for every later arrival, in the minute of closing too", () => {
+  const early = { serviceDay: SATURDAY, closes: "2026-03-14T21:00" };
+  const at = situationAt("2026-03-14T18:00", { state: { earlyKitchen: early } });
+  assertEquals(tooLateToEat(at), span("2026-03-14T20:31", "2026-03-15T02:01"));
+  assertEquals(tooLateToEat({ ...at, now: at.now + 24 * 60 * 60_000 }), null);
 });

@@ -1,7 +1,13 @@
 /** Why an evening or a time cannot be reserved: each reason, where it is the only one and among others. */
 import { assertEquals } from "@std/assert";
-import { dayReason, eveningReason, type Reason } from "../../../src/domain/schedule/reason.ts";
+import {
+  dayReason,
+  eveningReason,
+  type Reason,
+  reasonText,
+} from "../../../src/domain/schedule/reason.ts";
 import { refusalOf } from "../../../src/domain/schedule/refusal.ts";
+import { REASONS_EN } from "../../../src/domain/schedule/reasons_en.ts";
 import { REASONS_ES } from "../../../src/domain/schedule/reasons_es.ts";
 import type { Situation } from "../../../src/domain/schedule/situation.ts";
 import type { Closure, LiveState } from "../../../src/domain/schedule/services.ts";
@@ -160,4 +166,15 @@ Deno.test("every reason is drawn", () => {
     .flatMap((reason) => reason && "kind" in reason ? [String(reason.kind)] : []);
   const undrawn = Object.keys(REASONS_ES).filter((kind) => !drawn.includes(kind));
   assertEquals(undrawn, ["not_listed"]);
+});
+
+Deno.test("in each language the sentence of a time names it, and that of an evening names none", () => {
+  for (const words of [REASONS_ES, REASONS_EN]) {
+    for (const kind of ["full", "kitchen_closed", "over", "not_listed"] as const) {
+      const named = ["20:30", null].map((time) =>
+        reasonText(words, { kind, day: "2026-03-12", time }, (day) => day).includes("20:30")
+      );
+      assertEquals(named, [true, false], kind);
+    }
+  }
 });
