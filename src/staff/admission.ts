@@ -12,7 +12,7 @@ import { type TimeWarning, timeWarnings } from "../domain/reservation/staff_time
 import type { RequestedTime } from "../domain/schedule/availability.ts";
 import { withoutPeople, withPeople } from "../domain/schedule/room.ts";
 import { type Situation, staffServiceDay } from "../domain/schedule/situation.ts";
-import { hiddenFields } from "../html/form.ts";
+import { hiddenFields, sentFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import type { StaffDeps } from "../ports/staff.ts";
 import { atTime, dayInWords } from "./day_words.ts";
@@ -204,15 +204,12 @@ export function admissionQuestion(
   { to, back, label }: Readonly<Record<"to" | "back" | "label", string>>,
   other: Html | null = null,
 ): StaffPage {
-  const sent = Object.fromEntries(
-    [...new Set(form.keys())].map((name) => [name, form.getAll(name)]),
-  );
   return {
     status: 422,
     title: "¿De todos modos?",
     content: html`
       <form class="card narrow" method="post" action="${to}">
-        ${hiddenFields(sent)} ${warningNotice(warned, label)}
+        ${hiddenFields(sentFields(form))} ${warningNotice(warned, label)}
         <p class="buttons">
           ${other} <a class="button" href="${back}">No, dejarlo como está</a>
         </p>
