@@ -189,6 +189,7 @@ Deno.test("more than can be looked through are cut, and it is said", async () =>
   const page = await board.get("/buscar?q=chan");
   assertSays(page, "60 reservaciones");
   assert(!page.text.includes("Hay más"));
+  assertSays(await board.get("/buscar?q=pech"), "0 reservaciones Prueba con parte del nombre");
   await take(60);
   assertSays(await board.get("/buscar?q=chan"), "Las primeras 60 reservaciones", "Hay más");
   board.clock.set(instantOf("2026-03-16T12:00"));
