@@ -49,10 +49,8 @@ export async function brokenBy(
   if (!ADMITS[action] || after.status === "waiting") return [];
   // An act on an evening that is over lets no one in.
   if (!isTimeChosen(admission) && after.serviceDay < staffServiceDay(situation)) return [];
-  return [
-    ...limitWarnings(situation, admission),
-    ...await tableWarnings(deps, situation, admission),
-  ];
+  const limits = limitWarnings(situation, admission);
+  return [...limits, ...await tableWarnings(deps, situation, admission)];
 }
 
 /** Of acts that are done together, those that break nothing, each judged beside those before it. */
@@ -104,7 +102,7 @@ function takesPlace(party: Admitted | null): party is Admitted {
 
 /** The situation with the party's people among those who take room, or without them. */
 function counting(
-  change: typeof withPeople,
+  change: typeof withoutPeople,
   { day, time, arrived, left, partySize: people }: Admitted,
   situation: Situation,
 ): Situation {

@@ -62,10 +62,7 @@ function moreRows({ name, parts }: FormPart): Html {
 }
 
 /** Fields beside each other, and below them the groups of further fields. */
-function fieldsAndGroups(
-  parts: readonly FormPart[],
-  problems: readonly TypedProblem[],
-): Html {
+function fieldsAndGroups(parts: readonly FormPart[], problems: readonly TypedProblem[]): Html {
   const all = parts.flatMap(unfolded);
   const groups = all.filter(({ input }) => input === null).map((part) =>
     html`
