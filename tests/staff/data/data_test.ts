@@ -350,10 +350,7 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
     "R-7K3M9QAB|2026-03-14|20:30|4|Guadalupe Pech|(+52) 999 123 4567|cumpleaños|" +
       'Alergia a la nuez;\ncumple de "Lupita"|2026-03-14|ya llegó|||2026-03-10 12:00|mesa 12|2026-03-14 20:37|2026-03-14 22:15|30|2026-03-14 20:35|Rosa|2026-03-10 12:05',
   );
-  assertEquals(
-    second!.slice(1, 8).join("|"),
-    "2026-03-15|00:30|4|'=1+1||general|",
-  );
+  assertEquals(second!.slice(1, 8).join("|"), "2026-03-15|00:30|4|'=1+1||general|");
 });
 
 /** Texts that Excel, LibreOffice or Sheets make a number, a fraction, a day, an hour, a truth or an error of. */

@@ -95,9 +95,7 @@ Deno.test("the evening's end has its figures by hour and source, on paper too, a
   assertSays(await board.get("/noche"), "Todas están cerradas.", "Reservaciones 1 1 1 2 1");
 });
 
-const UNTIL_HALF_PAST_ONE = testRestaurant({
-  hours: TEST_HOURS.with(5, hoursOf(["13:00-01:30"])),
-});
+const UNTIL_HALF_PAST_ONE = testRestaurant({ hours: TEST_HOURS.with(5, hoursOf(["13:00-01:30"])) });
 
 Deno.test("the evening that has ended stays on every page until the next one begins, then a line leads to what it left open", async () => {
   await using board = await saturdayBoard({ restaurant: UNTIL_HALF_PAST_ONE });
