@@ -87,6 +87,14 @@ export function hiddenFields(fields: HiddenFields): Html {
   }`;
 }
 
+/** The fields of a form as they were sent, to be sent once more. @param others names that are left out */
+export function sentFields(form: URLSearchParams, ...others: readonly string[]): HiddenFields {
+  const sent = Object.entries(Object.groupBy(form, ([name]) => name))
+    .filter(([name]) => !others.includes(name))
+    .map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]);
+  return Object.fromEntries(sent);
+}
+
 export interface ButtonForm {
   /** The path that it is posted to. */
   readonly to: string;

@@ -12,7 +12,7 @@ import { type TimeWarning, timeWarnings } from "../domain/reservation/staff_time
 import type { RequestedTime } from "../domain/schedule/availability.ts";
 import { withoutPeople, withPeople } from "../domain/schedule/room.ts";
 import { type Situation, staffServiceDay } from "../domain/schedule/situation.ts";
-import { hiddenFields } from "../html/form.ts";
+import { hiddenFields, sentFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import type { StaffDeps } from "../ports/staff.ts";
 import { atTime, dayInWords } from "./day_words.ts";
@@ -49,10 +49,8 @@ export async function brokenBy(
   if (!ADMITS[action] || after.status === "waiting") return [];
   // An act on an evening that is over lets no one in.
   if (!isTimeChosen(admission) && after.serviceDay < staffServiceDay(situation)) return [];
-  return [
-    ...limitWarnings(situation, admission),
-    ...await tableWarnings(deps, situation, admission),
-  ];
+  const limits = limitWarnings(situation, admission);
+  return [...limits, ...await tableWarnings(deps, situation, admission)];
 }
 
 /** Of acts that are done together, those that break nothing, each judged beside those before it. */
@@ -104,7 +102,7 @@ function takesPlace(party: Admitted | null): party is Admitted {
 
 /** The situation with the party's people among those who take room, or without them. */
 function counting(
-  change: typeof withPeople,
+  change: typeof withoutPeople,
   { day, time, arrived, left, partySize: people }: Admitted,
   situation: Situation,
 ): Situation {
@@ -204,15 +202,12 @@ export function admissionQuestion(
   { to, back, label }: Readonly<Record<"to" | "back" | "label", string>>,
   other: Html | null = null,
 ): StaffPage {
-  const sent = Object.fromEntries(
-    [...new Set(form.keys())].map((name) => [name, form.getAll(name)]),
-  );
   return {
     status: 422,
     title: "¿De todos modos?",
     content: html`
       <form class="card narrow" method="post" action="${to}">
-        ${hiddenFields(sent)} ${warningNotice(warned, label)}
+        ${hiddenFields(sentFields(form))} ${warningNotice(warned, label)}
         <p class="buttons">
           ${other} <a class="button" href="${back}">No, dejarlo como está</a>
         </p>

@@ -19,10 +19,10 @@ export function reserved<Each extends Count>(counts: readonly Each[]): readonly 
   return counts.filter(({ source }) => !WALK_IN_SOURCES.includes(source));
 }
 
-/** The counts of each source that has any. */
+/** The counts of each source that has any but parties that still wait. */
 export function bySource(counts: readonly Count[]): readonly (readonly [string, Count[]])[] {
   return SOURCES.map((name) => [name, counts.filter(({ source }) => source === name)] as const)
-    .filter(([, own]) => own.length > 0);
+    .filter(([, own]) => sumsOf(own).some((sum) => sum > 0));
 }
 
 /** The parties and people that came or may, then the parties that came, did not come, and were cancelled. */

@@ -184,16 +184,12 @@ function allDone(steps: readonly FirstStep[]): Html {
 function stepLine({ name, title, says, state, href, without }: FirstStep, deps: StaffDeps): Html {
   const [isDone, isMap] = [state === "done", name === "mapa"];
   const mark = isDone ? "Hecho" : state === "aside" ? without : undefined;
-  const line = isMap && html`
-    <code>${deps.mapLine}</code>
-  `;
+  const line = isMap && html`<code>${deps.mapLine}</code>`;
   const detail = isDone ? isMap && `${deps.mapCovers()}.` : html`${says}${line}`;
   return html`
     <li class="between">
       <p>
-        ${mark !== undefined && html`
-          <strong class="chip ${isDone && "arrived"}">${mark}</strong>
-        `}
+        ${mark !== undefined && html`<strong class="chip ${isDone && "arrived"}">${mark}</strong>`}
         <b>${title}</b> ${detail && html`<br><small>${detail}</small>`}
       </p>
       <div class="buttons" role="group" aria-label="${title}">

@@ -216,10 +216,9 @@ export function countedInWords(all: readonly Counted[]): string {
 export function partiesInWords(
   parties: readonly Pick<Reservation, "isWalkIn" | "partySize">[],
 ): string {
-  const counted = ({ isWalkIn, partySize }: (typeof parties)[number]) => {
-    return { isWalkIn, parties: 1, people: partySize };
-  };
-  return countedInWords(parties.map(counted));
+  return countedInWords(
+    parties.map(({ isWalkIn, partySize: people }) => ({ isWalkIn, parties: 1, people })),
+  );
 }
 
 /** `1 reservación`, `4 reservaciones`. */

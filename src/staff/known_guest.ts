@@ -123,11 +123,10 @@ function details({ ahead, said }: KnownName, today: Day): Html {
   });
   const all = said.toSorted((one, other) => one.day < other.day ? 1 : -1)
     .flatMap((each) =>
-      saidBy(each).map(({ name, text }) =>
-        name === "note"
-          ? { day: each.day, kind: ", nota", text }
-          : { day: each.day, kind: "", text: allergyWordsIn([text]) }
-      )
+      saidBy(each).map(({ name, text }) => {
+        const kind = name === "note" ? ", nota" : "";
+        return { day: each.day, kind, text: kind ? text : allergyWordsIn([text]) };
+      })
     )
     .filter(({ text }) => text !== "");
   const remarks = all.filter(({ text }, at) => all.findIndex((each) => each.text === text) === at)

@@ -12,7 +12,7 @@ import type { Removal, StaffDeps } from "../ports/staff.ts";
 import { closureInWords, dayInWords, moment, pauseInWords, timesInWords } from "./day_words.ts";
 import { guestText } from "./guest.ts";
 import { card, isJustDone, type StaffPage } from "./layout.ts";
-import { localPath, type Refusal, type Shown, type StaffAct } from "./route.ts";
+import { localPath, type Refusal, type Shown, type StaffAct, type StaffVisit } from "./route.ts";
 
 /** Asks before `quitar` is removed, a closure's id or `pausa`, and shows the times that this opens to guests. */
 export function removalPage(situation: Situation, query: URLSearchParams): StaffPage | Refusal {
@@ -118,18 +118,22 @@ const TOO_LATE: Refusal = [
   "Alguien lo cambió antes, o ya terminó. En Ajustes, Cierres, está quién y cuándo.",
 ];
 
-/** The bar that undoes a removal. @param address of a page, which names the change if that led to it */
+/** The bar that undoes the removal that led to a page, which its address names. */
 export async function undoBar(
   deps: Pick<StaffDeps, "closures" | "now" | "restaurant" | "state">,
-  address: string,
+  { pathname, query }: Pick<StaffVisit, "pathname" | "query">,
 ): Promise<StaffPage["undo"]> {
-  const at = address.lastIndexOf("abierto=");
-  const [volver, cambio] = at < 1 ? ["", ""] : [address.slice(0, at - 1), address.slice(at + 8)];
-  const removals = cambio === "" ? [] : await deps.closures.removals();
-  const found = removals
-    .find(({ change, at }) => change === cambio && isJustDone(at, deps.now()));
-  const words = whatInWords(found?.what ?? [], situationNow(deps));
-  return found && { to: "/cierres", words: html`Se quitó: ${words}`, fields: { cambio, volver } };
+  const cambio = query.get("abierto");
+  const removals = cambio === null ? [] : await deps.closures.removals();
+  const found = removals.find(({ change, at }) => change === cambio && isJustDone(at, deps.now()));
+  if (found === undefined) return undefined;
+  const rest = new URLSearchParams([...query].filter(([name]) => name !== "abierto"));
+  const fields = { cambio: found.change, volver: rest.size > 0 ? `${pathname}?${rest}` : pathname };
+  return {
+    to: "/cierres",
+    words: html`Se quitó: ${whatInWords(found.what, situationNow(deps))}`,
+    fields,
+  };
 }
 
 /** What was removed in the last month, with who had set it. */

@@ -59,14 +59,7 @@ Deno.test("what is not a form, or not UTF-8, is refused", async () => {
     return (await board.ask("/casa", { method: "POST", body, headers })).status;
   };
   await assertNothingChanges(board, async () => {
-    for (
-      const type of [
-        "text/plain",
-        "application/json",
-        "",
-        `x${FORM}`,
-      ]
-    ) {
+    for (const type of ["text/plain", "application/json", "", `x${FORM}`]) {
       assertEquals(await post("accion=pausar", type), 415, type);
     }
     // Deno 2.6 reads a broken multipart body as a form without fields.

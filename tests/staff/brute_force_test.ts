@@ -46,9 +46,7 @@ Deno.test("a wrong key opens nothing, and the right one opens after any number o
 
 /** Sends more wrong keys than an address may send. */
 async function guessALot(board: TestBoard): Promise<void> {
-  const guesses = await Promise.all(
-    Array.from({ length: 30 }, (_, n) => tryKey(board, guess(n))),
-  );
+  const guesses = await Promise.all(Array.from({ length: 30 }, (_, n) => tryKey(board, guess(n))));
   const statuses = guesses.map(({ status }) => status).toSorted();
   assertEquals(statuses, [...Array(20).fill(403), ...Array(10).fill(429)]);
   assert(guesses.every(({ cookie }) => cookie === ""));

@@ -95,10 +95,7 @@ Deno.test("no page is changed by looking: GET and HEAD leave every row as it was
 Deno.test("no answer of the board may be framed, kept, read by other sites or run scripts of theirs", async () => {
   await using board = await attackedBoard();
   const get = (path: string, init: RequestInit = {}) =>
-    board.ask(path, {
-      ...init,
-      headers: { cookie: board.cookie, origin: "https://evil.example" },
-    });
+    board.ask(path, { ...init, headers: { cookie: board.cookie, origin: "https://evil.example" } });
   const pages = [...pagesOf(board), "/entrar", "/nada"];
   for (const path of pages) {
     const { headers } = await get(path);

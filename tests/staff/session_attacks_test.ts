@@ -350,10 +350,7 @@ Deno.test("cookies that other programs of the host have set break nothing", asyn
 Deno.test("over https the cookies can only have been set by this very host", async () => {
   await using board = await attackedBoard({ staffUrl: "https://tablero.example" });
   const names = Object.keys(jar(board.cookie));
-  assertEquals(names, [
-    "__Host-sobremesa_turno",
-    "__Host-sobremesa_nombre",
-  ]);
+  assertEquals(names, ["__Host-sobremesa_turno", "__Host-sobremesa_nombre"]);
   const form = { clave: STAFF_KEY, nombre: "Wendy", volver: "/" };
   const answer = await board.ask("/entrar", formRequest(form));
   for (const cookie of answer.headers.getSetCookie()) {

@@ -19,18 +19,6 @@ Deno.test("times a half hour apart are told as one span", () => {
   assertEquals(words("14T13:00", "14T20:00", ...tail), "13:00, 20:00, 23:00 a 00:30");
 });
 
-Deno.test("what guests write is escaped and isolated, and stays text", () => {
-  assertEquals(
-    shown(`<script>alert("1")</script>`),
-    "<bdi>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</bdi>",
-  );
-  assertEquals(
-    comment("ver https://evil.example"),
-    '<bdi class="said">ver https://evil.example</bdi>',
-  );
-  assertEquals(comment("</bdi><mark>x"), '<bdi class="said">&lt;/bdi&gt;&lt;mark&gt;x</bdi>');
-});
-
 Deno.test("allergies are marked in comments, and only there", () => {
   assertEquals(
     comment("Soy <b>alérgica</b> al\ngluten"),

@@ -62,10 +62,7 @@ export function withoutPeople<One extends Booked & Partial<Stay>>(
 }
 
 /** Stays or booked times with the people of `own` too. */
-export function withPeople<One extends Booked & Partial<Stay>>(
-  all: readonly One[],
-  own: One,
-): readonly One[] {
+export function withPeople<One extends Booked>(all: readonly One[], own: One): readonly One[] {
   return [...all, own].sort((one, other) => one.at.localeCompare(other.at));
 }
 

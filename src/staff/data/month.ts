@@ -32,7 +32,7 @@ export function monthRoute(deps: MonthDeps): StaffRoute {
         title: `Reservaciones de ${monthInWords(first)}`,
         section: "datos",
         content: html`
-          <p>${links} <a class="button quiet" href="/datos">Volver a Datos</a></p>
+          <p class="buttons">${links} <a class="button quiet" href="/datos">Volver a Datos</a></p>
           ${card("cifras", "El mes en cifras", figures(weeks), "card sheet weeks")}
         `,
       };

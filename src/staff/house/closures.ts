@@ -211,10 +211,7 @@ function typedClosure(fields: URLSearchParams): TypedClosure {
 }
 
 /** The closure that was typed, or its first error. */
-function plannedClosure(
-  typed: TypedClosure,
-  situation: Situation,
-): ClosurePlan | ClosureProblem {
+function plannedClosure(typed: TypedClosure, situation: Situation): ClosurePlan | ClosureProblem {
   const { dia, hasta, de, a, motivo, publico } = typed;
   const { restaurant, now } = situation;
   const today = currentServiceDay(situation);

@@ -9,7 +9,7 @@ import { seeOther } from "../../http/answer.ts";
 import type { PastedDish } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, savedNotice, type StaffPage } from "../layout.ts";
-import type { Shown, StaffAct, StaffRoute } from "../route.ts";
+import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { BASE } from "./review.ts";
 
 const PATH = "/dia";
@@ -18,17 +18,14 @@ const MAX_TEXT = 5_000;
 
 export function dayMenuRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
-    {
-      method: "GET",
-      path: PATH,
-      show: ({ query }) => dayMenuPage(deps, { query }),
-    },
+    { method: "GET", path: PATH, show: (visit) => dayMenuPage(deps, visit) },
     { method: "POST", path: PATH, act: (act) => changeDayMenu(deps, act) },
   ];
 }
 
 /** Saves a text that was understood whole. Others are shown first, and so is one that replaces what guests see. */
-async function changeDayMenu(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
+async function changeDayMenu(deps: StaffDeps, act: StaffAct): Promise<Shown> {
+  const { form, actor } = act;
   const { restaurantBook: book } = deps;
   const { day, isSeen } = dayMenuNow(deps);
   const typed = normaliseMultiline(form.get("platillos") ?? "");
@@ -46,12 +43,12 @@ async function changeDayMenu(deps: StaffDeps, { form, actor }: StaffAct): Promis
   const needsLook = isSeen || problems.length > 0;
   if (!isTakenOff && (dishes.length === 0 || needsLook && !wasShown)) {
     if (dishes.length === 0) problems.push(NO_DISH);
-    return dayMenuPage(deps, { typed, dishes, problems });
+    return dayMenuPage(deps, act, { typed, dishes, problems });
   }
   const saved = await book.saveDayMenu(day, isTakenOff ? null : dishes, actor);
   if (typeof saved === "number") return seeOther(`${PATH}?hecho`);
   const refused = saved === null ? [LATE] : saved.problems.map(({ text }) => text);
-  return dayMenuPage(deps, { typed, dishes, problems: refused });
+  return dayMenuPage(deps, act, { typed, dishes, problems: refused });
 }
 
 const NO_DISH = "Ningún renglón tiene un platillo con su precio, como «Sopa de lima 65».";
@@ -73,7 +70,6 @@ function asPasted({ name, description, presentations }: Dish): ShownDish {
 }
 
 interface Written {
-  readonly query?: URLSearchParams;
   readonly typed?: string;
   /** What was understood of it. */
   readonly dishes?: readonly PastedDish[];
@@ -82,7 +78,8 @@ interface Written {
 
 async function dayMenuPage(
   deps: StaffDeps,
-  { query = new URLSearchParams(), typed, dishes: read = [], problems = [] }: Written,
+  { query }: StaffVisit,
+  { typed, dishes: read = [], problems = [] }: Written = {},
 ): Promise<StaffPage> {
   const { day, dishes, isSeen } = dayMenuNow(deps);
   const { version } = deps.restaurantBook.served();

@@ -195,9 +195,7 @@ function dishRow(
     partFields({ ...part, label, help: "" }, problems);
   const part = (name: string) => parts.get(`${path}.${name}`)!;
   const english = part("descripcion.en");
-  const sold = part("presentaciones").parts.filter(({ name }, n) =>
-    n === 0 || parts.get(`${name}.precio`)!.value !== ""
-  );
+  const sold = part("presentaciones").parts;
   const places = names.map((name, n) => [String(n), name] as const);
   const chosen = typed.get(`${path}.seccion`) ?? String(section);
   const described = part("descripcion.es");

@@ -30,18 +30,11 @@ export function priceStepCard(path: string, base: string, typed = "", wrong = ""
   return card("precios", "Subir o bajar todos los precios", content);
 }
 
-/** The section of the file `text` whose prices change. */
-interface PricedSection {
-  readonly text: string;
-  readonly menu: Menu;
-  readonly section: number;
-}
-
-/** Shows the new prices, then saves them. */
+/** Shows the new prices of a section of the file `text`, then saves them. */
 export async function changePrices(
   deps: StaffDeps,
   act: StaffAct,
-  { text, menu, section }: PricedSection,
+  { text, menu, section }: { readonly text: string; readonly menu: Menu; readonly section: number },
 ): Promise<Shown> {
   const { form, pathname } = act;
   const { name, dishes } = menu.sections[section]!;

@@ -3,7 +3,7 @@ import { mapLink } from "../../domain/location.ts";
 import type { Reservation } from "../../domain/reservation/reservation.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { situationNow } from "../../domain/schedule/situation.ts";
-import { errorSummary, hiddenFields } from "../../html/form.ts";
+import { errorSummary, hiddenFields, sentFields } from "../../html/form.ts";
 import { attributes, type Html, html, type HtmlValue, trustedHtml } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { FileChange, FileMerge, FileProblem, FileQuestion } from "../../ports/restaurant.ts";
@@ -183,14 +183,11 @@ function previewPage(
 ): StaffPage {
   const situation = situationNow(deps);
   const { version, text: served } = deps.restaurantBook.served();
-  const { accion: _, [SEEN]: __, ...typed } = Object.groupBy(form, ([name]) => name);
   const asked = questions.map(({ name }) => name);
-  const sent = Object.entries(typed).filter(([name]) => !asked.includes(name))
-    .map(([name, pairs = []]) => [name, pairs.map(([, value]) => value)]);
   // The form keeps the version that it was typed over, so that changes saved since then stay.
   const hidden = {
     [BASE]: String(version),
-    ...Object.fromEntries(sent),
+    ...sentFields(form, "accion", ...asked),
     [SEEN]: String(version),
   };
   const change = html`

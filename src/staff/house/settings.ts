@@ -40,6 +40,7 @@ type MadePage = SettingsPage & Omit<ServedRestaurant, "version">;
 
 const FACE = "/presentacion";
 const NOTICE_TEXT = "aviso_texto";
+const ZONE = "zona";
 
 const TOO_LARGE =
   "No se guardó nada: son demasiadas fotos para una vez, o muy grandes. Vuelve con el botón Atrás, deja unas pocas, guarda, y sube después las demás.";
@@ -51,7 +52,7 @@ const PAGES: readonly SettingsPage[] = [
     path: "/ajustes/contacto",
     title: "Nombre, teléfono y dirección",
     names: [
-      ...["nombre", "telefono", "whatsapp", "direccion", "ciudad", "ubicacion"],
+      ...["nombre", "telefono", "whatsapp", "direccion", "ciudad", "ubicacion", ZONE],
       ...["valet", "calificacion"],
     ],
   },
@@ -115,10 +116,7 @@ function pageAt({ restaurantBook: book }: StaffDeps, path: string, text: string)
 /** The time zone is asked with the place, once. */
 function pageOf({ phone }: Restaurant, path: string): SettingsPage | undefined {
   const page = PAGES.find((each) => each.path === path);
-  const isFirst = phone === null && page?.names.includes(PLACE);
-  return page && isFirst
-    ? { ...page, names: page.names.flatMap((name) => name === PLACE ? [name, "zona"] : name) }
-    : page;
+  return page && { ...page, names: page.names.filter((name) => name !== ZONE || phone === null) };
 }
 
 async function showImage({ images }: StaffDeps, pathname: string): Promise<Shown> {
@@ -261,12 +259,8 @@ function formPage(
   const { restaurantBook: book } = deps;
   const { version } = book.served();
   const sections = restaurant.menu.sections.map(({ name }) => name);
-  const typed = sent ?? (names.includes(NOTICE_TEXT) ? draftedNotice(deps) : new URLSearchParams());
-  // What has no name yet is served under its domain.
-  const shown = version === 0 && restaurant.phone === null && !typed.has(NAME)
-    ? new URLSearchParams([...typed, [NAME, ""]])
-    : typed;
-  const parts = book.form(names, shown, text);
+  const typed = sent ?? firstTyped(deps);
+  const parts = book.form(names, typed, text);
   const byName = partsByName(parts);
   const { problems, summary } = toldProblems(found, byName);
   const hasEnglish = byName.keys().some((name) => name.endsWith("en"));
@@ -300,13 +294,11 @@ function formPage(
   return { ...refused, title, section: "casa", content };
 }
 
-const NAME = "nombre";
-
-/** The draft in the place of a notice that is missing. */
-function draftedNotice({ restaurantBook, retentionDays }: StaffDeps): URLSearchParams {
-  const { restaurant } = restaurantBook.served();
-  const isMissing = restaurant.phone !== null && noticeHref(restaurant, "/") === null;
-  if (!isMissing) return new URLSearchParams();
+/** What a form shows that is not in the file: no name while the domain stands for it, a draft of a missing notice. */
+function firstTyped({ restaurantBook, retentionDays }: StaffDeps): URLSearchParams {
+  const { version, restaurant } = restaurantBook.served();
+  if (restaurant.phone === null) return new URLSearchParams(version === 0 ? { nombre: "" } : {});
+  if (noticeHref(restaurant, "/") !== null) return new URLSearchParams();
   return new URLSearchParams({ [NOTICE_TEXT]: privacyDraft(restaurant, retentionDays) });
 }
 

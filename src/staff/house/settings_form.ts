@@ -62,10 +62,7 @@ function moreRows({ name, parts }: FormPart): Html {
 }
 
 /** Fields beside each other, and below them the groups of further fields. */
-function fieldsAndGroups(
-  parts: readonly FormPart[],
-  problems: readonly TypedProblem[],
-): Html {
+function fieldsAndGroups(parts: readonly FormPart[], problems: readonly TypedProblem[]): Html {
   const all = parts.flatMap(unfolded);
   const groups = all.filter(({ input }) => input === null).map((part) =>
     html`
@@ -103,7 +100,7 @@ function rowControls(row: FormPart): Html {
   });
   const canHide = row.parts.some(({ name }) => name === `${row.name}.visible`);
   const label = canHide ? html`Quitar <small>${KEPT_HIDDEN}</small>` : "Quitar";
-  const removal = !isEmpty(row) && tick(`${row.name}.quitar`, label, false);
+  const removal = !isEmpty(row) && tickField(`${row.name}.quitar`, label, false);
   return html`<div class="inline">${order} ${removal}</div>`;
 }
 
@@ -125,7 +122,7 @@ function field(
   const problem = problems.find((each) => each.field === name);
   if (input === "image") return imageField(name, label, value, problem);
   if (input === "flag") {
-    return html`${hiddenFields({ [name]: "no" })}${tick(name, label, value === YES)}`;
+    return html`${hiddenFields({ [name]: "no" })}${tickField(name, label, value === YES)}`;
   }
   const helped = help === "" ? label : html`${label} <small>${help}</small>`;
   if (input === "choice") {
@@ -152,9 +149,7 @@ const MAX_SHORT = 1_000;
 
 const YES = "sí";
 
-export { tick as tickField };
-
-function tick(name: string, label: string | Html, checked: boolean): Html {
+export function tickField(name: string, label: string | Html, checked: boolean): Html {
   const more = attributes({ checked });
   return html`
     <label
@@ -194,7 +189,7 @@ function imageField(
     <div class="field">
       ${hiddenFields({ [name]: kept })} ${kept !== "" && html`
         <img class="kept" loading="lazy" src="/presentacion/${kept}" alt="${label} de ahora">
-        ${tick(`quitar_${name}`, `Quitar ${label}`, false)}
+        ${tickField(`quitar_${name}`, `Quitar ${label}`, false)}
       `}
       ${inputField({
         name: `${name}_nueva`,

@@ -35,8 +35,8 @@ import { knownGuests, knownPeople } from "../known_guest.ts";
 import { alarm, STAFF_PAGE_HEADERS, type StaffPage } from "../layout.ts";
 import { admissionQuestion, brokenBy, type ShownWarning, warnedOf } from "../admission.ts";
 import {
-  optionalField,
   readReservation,
+  reservationField,
   reservationForm,
   typedFromForm,
   type TypedState,
@@ -247,7 +247,7 @@ async function newReservationPage(
     known: phone !== null && knownPeople(guest, situation, deps),
     to: "/nueva",
     hidden: { folio: sent.get("folio")! },
-    phoneOptional: true,
+    optional: ["telefono"],
     submit: "Reservar",
     last: tableField(tables, tableOf(sent)),
   });
@@ -257,6 +257,9 @@ async function newReservationPage(
 
 /** Of the forecast for who comes now: this one and the next two. */
 const HALF_HOURS = 3;
+
+/** What a walk-in need not say. */
+const OPTIONAL = ["nombre", "telefono"] as const;
 
 /** Each size of a walk-in party up to this one has a button. */
 const MAX_BUTTON = 10;
@@ -274,6 +277,7 @@ async function walkInPage(
     deps.book.arrivals(today),
   ]);
   const room = { day: today, today, ...roomNow(situation) };
+  const typed = typedFromForm(sent);
   const sizes = Array.from({ length: MAX_BUTTON }, (_, index) => index + 1);
   const content = html`
     <form class="card narrow" method="post" action="/llegaron" novalidate>
@@ -284,7 +288,7 @@ async function walkInPage(
         <small>${situation.restaurant.booking.room === null ? "por llegar:" : "después:"}</small>
       </p>
       ${halfHours(room, totals, HALF_HOURS)}
-      ${optionalField("nombre", sent)} ${optionalField("telefono", sent)}
+      ${OPTIONAL.map((name) => reservationField(name, { typed, optional: OPTIONAL }))}
       ${choiceField("espera", "Se sientan o esperan", WAITING_CHOICES, sent.get("espera") ?? "")}
       ${tableField(tables, tableOf(sent))}
       <div class="people">

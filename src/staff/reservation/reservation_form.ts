@@ -52,7 +52,8 @@ interface ReservationForm extends TypedState {
   /** The path that it is posted to. */
   readonly to: string;
   readonly hidden: Readonly<Record<string, string>>;
-  readonly phoneOptional: boolean;
+  /** The fields that may be empty. */
+  readonly optional: readonly TypedField[];
   /** The label of its button. */
   readonly submit: string;
   /** What is known of the number, if the form tells it. */
@@ -96,7 +97,7 @@ export async function editForm(
     ...state,
     to,
     hidden: { accion: "cambiar", version: String(version), volver: `${to}?${SAVED_QUERY}` },
-    phoneOptional: source === STAFF_SOURCE,
+    optional: source === STAFF_SOURCE ? ["telefono"] : [],
     submit: "Guardar los cambios",
   });
   return html`
@@ -128,30 +129,21 @@ const FIELDS: Readonly<Record<TypedField, { label: string; attributes?: Html; ro
 const IN_COLUMNS = (Object.keys(FIELDS) as TypedField[])
   .filter((name) => !["dia", "hora", "ocasion", ...SAID_WIRES].includes(name));
 
-function reservationField(
+export function reservationField(
   name: TypedField,
-  { typed, errors = {}, phoneOptional }: ReservationForm,
+  { typed, errors = {}, optional }: Pick<ReservationForm, "typed" | "errors" | "optional">,
 ): Html {
   const { label, ...input } = FIELDS[name];
   const error = errors[name];
-  const isOptional = name === "telefono" && phoneOptional;
   return inputField({
     ...input,
     id: `f-${name}`,
     name,
-    label: isOptional ? optional(label) : label,
+    label: optional.includes(name) ? html`${label} <small>(si lo dio)</small>` : label,
     value: typed[name],
     problem: error && { field: name, text: ERROR_WORDS[error] },
   });
 }
-
-/** A field of a party that need not say it. */
-export function optionalField(name: TypedField, sent: URLSearchParams): Html {
-  const { label, ...input } = FIELDS[name];
-  return inputField({ ...input, name, label: optional(label), value: sent.get(name) ?? "" });
-}
-
-const optional = (label: string): Html => html`${label} <small>(si lo dio)</small>`;
 
 /** The times that guests can reserve on the day, each with the people expected; the field is for any other time. */
 async function offeredHours(

@@ -15,10 +15,7 @@ export function tableOf(form: URLSearchParams): string | null {
 }
 
 /** The labels as a field of a form; null if none was used yet. */
-export function tableField(
-  uses: readonly TableUse[],
-  chosen: string | null,
-): Html | null {
+export function tableField(uses: readonly TableUse[], chosen: string | null): Html | null {
   if (uses.length === 0) return null;
   const labels = bestFirst(uses).map((use) => [use.label, labelInWords(use)] as const);
   return choiceField("mesa", "Mesa", [["", "Sin mesa"], ...labels], chosen ?? "");
@@ -65,10 +62,7 @@ export function tableButtons(
 }
 
 /** Free ones first, then those last used for as many people. */
-function bestFirst(
-  uses: readonly TableUse[],
-  own?: Reservation,
-): readonly TableUse[] {
+function bestFirst(uses: readonly TableUse[], own?: Reservation): readonly TableUse[] {
   const isTaken = ({ parties }: TableUse) =>
     Number(parties.some(({ folio }) => folio !== own?.folio));
   const last = ({ lastFor }: TableUse) => lastFor[own?.partySize ?? ""] ?? "";

@@ -11,9 +11,16 @@ import {
 import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps, StaffRole } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
-import { type SignedIn, staffPageAnswer } from "../layout.ts";
+import { staffPageAnswer } from "../layout.ts";
 import { undoBar } from "../removals.ts";
-import { localPath, type Refusal, refusalPage, type Shown, type StaffRoute } from "../route.ts";
+import {
+  localPath,
+  type Refusal,
+  refusalPage,
+  type Shown,
+  type StaffRoute,
+  type StaffVisit,
+} from "../route.ts";
 import type { LiveBoards } from "../live_boards.ts";
 import type { Sessions, Visitor } from "./session.ts";
 
@@ -28,74 +35,57 @@ export interface Guard {
 /** A route with the key that opens it, which the owner's always does. */
 export type KeyedRoute = StaffRoute & { readonly key: StaffRole };
 
+type PostRoute = Extract<KeyedRoute, { method: "POST" }>;
+
 /** `route` behind the guard. Without a session, a GET leads to the page to sign in and back; a POST is refused. */
 export function guardedRoute(route: KeyedRoute, guard: Guard): Route {
-  const { method, path } = route;
-  const answer = (exchange: Exchange) =>
-    route.method === "GET" ? answerGet(route, guard, exchange) : answerPost(route, guard, exchange);
+  const { method, path, key } = route;
+  const { deps, sessions } = guard;
+  const answer = async ({ request, target: { pathname, search } }: Exchange): Promise<Answer> => {
+    const foreign = method === "POST" ? foreignRefusal(guard, request) : null;
+    if (foreign !== null) return foreign;
+    const visitor = await sessions.visitor(request.headers);
+    const { role, actor } = visitor;
+    if (role === null || actor === null) {
+      return method === "GET"
+        ? toSignIn(`${pathname}${search}`)
+        : refusalPage(deps.restaurant(), signedOut(outInWords(visitor, deps)));
+    }
+    const who = { actor, role };
+    if (role !== "owner" && role !== key) return refusalPage(deps.restaurant(), OWNERS, who);
+    const visit = { pathname, query: new URLSearchParams(search), ...who, request };
+    return route.method === "GET"
+      ? await answerOf(await route.show(visit), deps, visit)
+      : await answerPost(route, visit, guard);
+  };
   return { method, path, answer };
 }
 
-type GetRoute = Extract<KeyedRoute, { method: "GET" }>;
-type PostRoute = Extract<KeyedRoute, { method: "POST" }>;
-
-async function answerGet(
-  { show, key }: GetRoute,
-  { sessions, deps }: Guard,
-  { request, target: { pathname, search } }: Exchange,
-): Promise<Answer> {
-  const { role, actor } = await sessions.visitor(request.headers);
-  if (role === null || actor === null) {
-    const back = localPath(`${pathname}${search}`);
-    return seeOther(back === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(back)}`);
-  }
-  const who = { actor, role };
-  if (!opens(role, key)) return refusalPage(deps.restaurant(), OWNERS, who);
-  const shown = await show({ pathname, query: new URLSearchParams(search), ...who, request });
-  const undo = await undoBar(deps, `${pathname}${search}`);
-  return await answerOf(
-    "content" in shown ? { ...shown, undo: shown.undo ?? undo } : shown,
-    deps,
-    who,
-  );
+function toSignIn(address: string): Answer {
+  const back = localPath(address);
+  return seeOther(back === "/" ? "/entrar" : `/entrar?volver=${encodeURIComponent(back)}`);
 }
 
-function opens(role: StaffRole, key: StaffRole): boolean {
-  return role === "owner" || role === key;
-}
-
-/** `shown` as it is sent to `who`. Every page says how many reservations are not acknowledged. */
-async function answerOf(shown: Shown, deps: Guard["deps"], who: SignedIn): Promise<Answer> {
+/** `shown` as it is sent. Every page says how many reservations are not acknowledged, and undoes what led to it. */
+async function answerOf(shown: Shown, deps: Guard["deps"], visit: StaffVisit): Promise<Answer> {
   if (!("content" in shown)) {
-    return "headers" in shown ? shown : refusalPage(deps.restaurant(), shown, who);
+    return "headers" in shown ? shown : refusalPage(deps.restaurant(), shown, visit);
   }
-  const unseen = await deps.book.unacknowledged(staffServiceDay(situationNow(deps)));
-  return staffPageAnswer({ ...shown, unseen: unseen.length }, deps.restaurant(), who);
+  const unseen = (await deps.book.unacknowledged(staffServiceDay(situationNow(deps)))).length;
+  const undo = shown.undo ?? await undoBar(deps, visit);
+  return staffPageAnswer({ ...shown, unseen, undo }, deps.restaurant(), visit);
 }
 
 async function answerPost(
-  { act, key, ...reading }: PostRoute,
+  { act, ...reading }: PostRoute,
+  visit: StaffVisit,
   guard: Guard,
-  exchange: Exchange,
 ): Promise<Answer> {
-  const { request, target: { pathname, search } } = exchange;
-  const refusal = foreignRefusal(guard, request);
-  if (refusal !== null) return refusal;
-  const { deps, sessions } = guard;
-  const visitor = await sessions.visitor(request.headers);
-  const { role, actor } = visitor;
-  if (role === null || actor === null) {
-    return refusalPage(deps.restaurant(), signedOut(outInWords(visitor, deps)));
-  }
-  const who = { actor, role };
-  if (!opens(role, key)) return refusalPage(deps.restaurant(), OWNERS, who);
-  const sent = await readBoardForm(guard, request, reading);
+  const sent = await readBoardForm(guard, visit.request, reading);
   if (!("form" in sent)) return sent;
   try {
-    const query = new URLSearchParams(search);
-    const renewed = () => sessions.begin(actor, role);
-    const shown = await act({ pathname, query, ...who, request, renewed, ...sent });
-    return await answerOf(shown, deps, who);
+    const renewed = () => guard.sessions.begin(visit.actor, visit.role);
+    return await answerOf(await act({ ...visit, renewed, ...sent }), guard.deps, visit);
   } finally {
     // The page that sent the change reads its day at once, and must see the change.
     guard.live.forget();

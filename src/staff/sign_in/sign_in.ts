@@ -163,9 +163,6 @@ function formPage(
     `}
   `;
   const page = { status: problem?.status, title, content };
-  return staffPageAnswer(
-    page,
-    deps.restaurant(),
-    role === null || actor === null ? null : { actor, role },
-  );
+  const who = role === null || actor === null ? null : { actor, role };
+  return staffPageAnswer(page, deps.restaurant(), who);
 }

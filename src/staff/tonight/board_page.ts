@@ -78,8 +78,8 @@ async function showDay({ query, role }: StaffVisit, deps: StaffDeps): Promise<St
 
 /** The bar that undoes a party's arrival, if it was written down just now. */
 function undoArrival(party: Reservation | undefined, now: number): StaffPage["undo"] {
-  if (party?.status !== "arrived" || party.version > 1) return undefined;
-  if (!isJustDone(party.createdAt, now)) return undefined;
+  const isNew = party?.version === 1 && isJustDone(party.createdAt, now);
+  if (!isNew || party.status !== "arrived") return undefined;
   const words = html`Llegó: ${guestText(party.name)}, ${peopleInWords(party.partySize)}`;
   return { to: `/reserva/${party.folio}`, words, fields: { version: "1", volver: "/" } };
 }

@@ -130,10 +130,7 @@ function eveningFigures(all: readonly Reservation[]): Html {
     ...Map.groupBy(reserved(counts), ({ hour }) => hour),
     ...bySource(counts),
   ];
-  return figuresTable(
-    FIGURES,
-    rows.map(([label, those]) => [label, ...sumsOf(those)]),
-  );
+  return figuresTable(FIGURES, rows.map(([label, those]) => [label, ...sumsOf(those)]));
 }
 
 const FIGURES = ["Hora, origen", "Grupos", "Pers.", "Vino", "No vino", "Canc."];

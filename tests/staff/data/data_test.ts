@@ -189,6 +189,7 @@ Deno.test("more than can be looked through are cut, and it is said", async () =>
   const page = await board.get("/buscar?q=chan");
   assertSays(page, "60 reservaciones");
   assert(!page.text.includes("Hay más"));
+  assertSays(await board.get("/buscar?q=pech"), "0 reservaciones Prueba con parte del nombre");
   await take(60);
   assertSays(await board.get("/buscar?q=chan"), "Las primeras 60 reservaciones", "Hay más");
   board.clock.set(instantOf("2026-03-16T12:00"));
@@ -349,10 +350,7 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
     "R-7K3M9QAB|2026-03-14|20:30|4|Guadalupe Pech|(+52) 999 123 4567|cumpleaños|" +
       'Alergia a la nuez;\ncumple de "Lupita"|2026-03-14|ya llegó|||2026-03-10 12:00|mesa 12|2026-03-14 20:37|2026-03-14 22:15|30|2026-03-14 20:35|Rosa|2026-03-10 12:05',
   );
-  assertEquals(
-    second!.slice(1, 8).join("|"),
-    "2026-03-15|00:30|4|'=1+1||general|",
-  );
+  assertEquals(second!.slice(1, 8).join("|"), "2026-03-15|00:30|4|'=1+1||general|");
 });
 
 /** Texts that Excel, LibreOffice or Sheets make a number, a fraction, a day, an hour, a truth or an error of. */

@@ -9,7 +9,6 @@ import {
   linksTo,
   messagesTo,
   reserve,
-  sampleReservation,
   takeBack,
   takingBack,
   undo,
@@ -238,15 +237,6 @@ Deno.test("a closure that runs is marked so, and one that is over is not shown",
   assertSays(await board.get("/cierres"), "todo el día Ahora Obra");
   board.clock.set(instantOf(`${SUNDAY}T02:00`));
   assertSays(await board.get("/cierres"), "No hay cierres");
-});
-
-Deno.test("guests without a telephone are listed too: staff know them otherwise", async () => {
-  await using board = await testBoard();
-  const values = sampleReservation({ name: "Don Chucho", phone: null });
-  await board.storage.book.take(values, "Rosa", values.folio);
-  const page = await preview(board, EVENING);
-  assertSays(page, "Don Chucho R-7K3M9QAB Sin teléfono");
-  assertEquals(linksTo(page.text, "https://wa.me/"), []);
 });
 
 Deno.test("each guest informed is ticked off on every device, in the note and with who did it", async () => {

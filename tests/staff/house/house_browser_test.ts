@@ -46,10 +46,7 @@ testInBrowser(
     const line = "Antojitos, Panuchos, orden de 3, precio: $108.00 → $112.50; y otro cambio";
     await page.getByText(line).waitFor();
     assertEquals(await page.getByText(/Versión \d: Wendy, hoy a las/).count(), 4);
-    await holdPages(board, browser, {
-      platillos: "/platillos",
-      seccion: "/carta/0",
-    });
+    await holdPages(board, browser, { platillos: "/platillos", seccion: "/carta/0" });
   },
   { source: quietSource() },
 );

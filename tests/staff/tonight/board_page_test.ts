@@ -278,9 +278,13 @@ Deno.test("every page counts beside Hoy what nobody has acknowledged, without a 
   assertEquals(await counts(), new Set(["1"]));
 });
 
-Deno.test("above a day stand the pause and the closures that concern it", async () => {
+Deno.test("above a day stand the pause, an early kitchen and the closures that concern it", async () => {
   await using board = await saturdayBoard();
   await board.storage.switches.pause({ night: SATURDAY, until: instantOf(`${SATURDAY}T20:30`) });
+  const [closes, lastArrival] = [`${SATURDAY}T22:00`, `${SATURDAY}T21:30`];
+  await board.storage.switches.kitchen({ serviceDay: SATURDAY, closes, lastArrival });
+  const kitchen = "La cocina cierra antes: a las 22:00.";
+  assertSays(await board.get("/"), kitchen);
   await board.storage.closures.add({ kind: "day", day: SATURDAY }, "Boda <b>privada</b>");
   assertSays(
     await board.get("/"),
@@ -289,6 +293,7 @@ Deno.test("above a day stand the pause and the closures that concern it", async 
   );
   board.clock.set(instantOf(`${SATURDAY}T20:30`));
   assert(!(await board.get("/")).text.includes("en pausa"));
+  assert(!wordsOf((await board.get("/")).text).includes(kitchen), "none cooks on a closed day");
   // Small hours belong to the evening before, and an end at midnight to no other day.
   const spans = [["20T20:00", "21T01:30"], ["23T20:00", "24T00:00"], ["26T20:00", "27T20:00"]];
   for (const [from, to] of spans) {

@@ -137,6 +137,7 @@ Deno.test("who does not fit is asked about when seated, and the question at the 
 Deno.test("an evening closes who still waits, and the month counts who was seated and who left", async () => {
   await using board = await crowdedBoard();
   const [seated, left, open] = [await wait(board, 2), await wait(board, 3), await wait(board, 1)];
+  assert(!wordsOf((await board.get("/mes")).text).includes("esperaron mesa"), "they still wait");
   await act(board, seated, "llego");
   await act(board, left, "cancelar");
   board.clock.advance(12 * 3_600_000);
