@@ -177,6 +177,7 @@ Deno.test("it says why no table can be reserved tonight, but for the usual hours
   );
   await app.storage.closures.add({ kind: "day", day: "2026-03-10" }, "Boda", true);
   assertStringIncludes(await tonight(), "El martes 10 de marzo está cerrado: Boda.");
+  assertStringIncludes(await tonight(), "Próximos cierres Cerrado el martes 10 de marzo: Boda");
   const offersTable = async (path: string) =>
     /href="\/reservar[?"]|"acceptsReservations":true/
       .test((await show(app, path, { accept: "text/html" })).text);
