@@ -98,11 +98,11 @@ export function homePage(deps: PageDeps, texts: Texts): Page {
 
 function deliveryTerms(restaurant: Restaurant, isPriced: boolean, texts: Texts): Html | false {
   const { baseCents, extraKmCents, baseKm, maxRadiusKm } = restaurant.tariff;
-  const { home: words, order: { wrong: { ofField } } } = texts;
+  const { home: words, order: { wrong: { byError } } } = texts;
   const money = moneyOf(restaurant);
   const price = words.deliveryPrice(baseKm, money(baseCents), money(extraKmCents));
   return delivers(restaurant) && section("delivery", words.delivery, [
-    html`<p>${isPriced ? price : ofField.sin_mapa} ${words.deliveryRadius(maxRadiusKm)}</p>`,
+    html`<p>${isPriced ? price : byError.sin_mapa} ${words.deliveryRadius(maxRadiusKm)}</p>`,
     isPriced && deliveryLink(restaurant, texts),
   ]);
 }

@@ -96,7 +96,7 @@ export async function submittedOrder(
     return again({ ...state, contact: isLost ? contact : null });
   }
   if (isHome && !isPriced) {
-    const problems = [{ field: "modo", text: texts.order.wrong.ofField.sin_mapa }];
+    const problems = [{ field: "modo", text: texts.order.wrong.byError.sin_mapa }];
     return again({ where, problems, contact });
   }
   // The guest looks first at the point that was found for words.
@@ -211,7 +211,7 @@ function problemOf(
   const field = campo.replace("entrega.", "");
   const isPlace = field === "lat" || field === "lng";
   if (isPlace || field === "direccion" && where.problem) return placeProblem(where, texts);
-  const text = isName(wrong.ofField, error) ? wrong.ofField[error] : wrong.other;
+  const text = isName(wrong.byError, error) ? wrong.byError[error] : wrong.other;
   return { field: FIELDS.get(field) ?? (ORDER_FIELDS.includes(field) ? field : ""), text };
 }
 
