@@ -2,7 +2,7 @@
 import { expected, RestaurantFileError, shown } from "./problems.ts";
 
 const MAX_DEPTH = 64;
-/** The sample has 1,068. The check of 20,000 blocks the event loop for a quarter of a second. */
+/** The sample has some 1,000. The check of 20,000 blocks the event loop for a quarter of a second. */
 const MAX_VALUES = 20_000;
 
 /** @param file the path of the text, for the error @throws {RestaurantFileError} also for a field that is twice */

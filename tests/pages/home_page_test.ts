@@ -279,6 +279,9 @@ Deno.test("structured data names the restaurant, its hours and its menu, and no 
   await using app = await testApp({ restaurant: testRestaurant({ name }) });
   const restaurant = await structuredData(app, "/");
   assertEquals([restaurant["@type"], restaurant.name], ["Restaurant", name]);
+  const { url, hasMenu, potentialAction: { target } } = restaurant;
+  const pages = ["/", "/carta", "/reservar"].map((path) => app.url + path);
+  assertEquals([url, hasMenu, target.urlTemplate], pages);
   assertEquals(restaurant.aggregateRating, undefined);
   assertEquals(restaurant.openingHoursSpecification[0], {
     "@type": "OpeningHoursSpecification",
