@@ -136,8 +136,11 @@ async function assertOffersNothing(menu: Restaurant["menu"]): Promise<void> {
   for (
     const path of ["/", "/carta", "/pedir", "/envio", "/envio?texto=20.9745,-89.6212", "/no-existe"]
   ) {
-    const { text, words } = await show(app, path, { accept: "text/html" });
-    assertEquals(text.match(/href="\/(pedir|carta)[?"]/g), null, path);
+    const { text, words, status } = await show(app, path, { accept: "text/html" });
+    assertEquals([text.match(/href="\/(pedir|carta)[?"]/g), status], [
+      null,
+      path === "/no-existe" ? 404 : 200,
+    ], path);
     const isEmpty = path === "/carta" || path === "/pedir";
     assertEquals(words.includes("La carta todavía no está aquí."), isEmpty, path);
     if (isEmpty) assert(!/<form|Secciones/.test(text), path);
@@ -294,6 +297,8 @@ Deno.test("structured data names the restaurant, its hours and its menu, and no 
   assertEquals(section.hasMenuItem[0].offers, [
     { "@type": "Offer", price: "95.00", priceCurrency: "MXN" },
   ]);
+  const names = section.hasMenuItem[1].offers.map(({ name }: { name: string }) => name);
+  assertEquals(names, ["chica", "grande"]);
 });
 
 Deno.test("each page takes 14 kB at most, compressed, beside the face of its headings and the photo", async () => {
