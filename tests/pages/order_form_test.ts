@@ -149,6 +149,11 @@ Deno.test("a dish that sells out while one orders is closed and named, and the r
   const left = filledIn({ status, text, words, headers: new Headers() });
   assertEquals([left["panuchos-3"], left.tortillas], [undefined, "1"]);
   assertEquals((await send(app, { ...left, accion: "enviar" })).status, 303);
+  const linked = await show(app, "/pedir?panuchos=2&tortillas=1&fbclid=2");
+  assertMatch(
+    linked.words,
+    /Todavía falta algo Ya no hay Panuchos: lo quitamos de tu pedido\. Cerrado/,
+  );
 });
 
 Deno.test("an order that is sent after today's menu has ended loses that dish alone, by its name", async () => {
