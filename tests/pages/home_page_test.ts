@@ -209,6 +209,7 @@ Deno.test("it leads to a table, the menu, a map, a phone, WhatsApp, and programs
   ) assertStringIncludes(text, `href="${link}"`);
   assertStringIncludes(words, "Llamar: 999 123 4567 ");
   assertMatch(words, / Para asistentes /);
+  assertMatch(text, /<li><a href="https:\/\/casa\.example/);
   assertStringIncludes(words, "El envío cuesta $40 hasta 3 km de recorrido");
   assertStringIncludes(words, "4.6 de 5, según 321 opiniones en Google");
   assertStringIncludes(words, "¿Hay estacionamiento? Sí, con valet.");
