@@ -92,7 +92,12 @@ const REFUSED: readonly (readonly [
   [{ texto: "https://maps.app.goo.gl/x" }, 400, ["texto"], /no lo abrimos/],
   [{ texto: "19.43, -99.13" }, 422, ["texto"], /Hasta ahí no llegamos.*WhatsApp/],
   [{ texto: "20.99, -89.66" }, 503, ["texto"], /No hay calle que llegue hasta ahí.*WhatsApp/],
-  [{ comentarios: "x".repeat(301) }, 400, ["comentarios"], /Máximo 300 caracteres/],
+  [
+    { texto: "Por la iglesia", comentarios: "x".repeat(301) },
+    400,
+    ["texto", "comentarios"],
+    /Máximo 300 caracteres/,
+  ],
   [
     { referencias: "a\u0007", comentarios: "\u0007" },
     400,

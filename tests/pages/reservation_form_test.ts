@@ -236,6 +236,13 @@ Deno.test("whatever is changed, refused or switched, what was typed stays, the h
     assertEquals(/<title>Error: /.test(text), status !== 200, "the title says that it was refused");
     assertEquals(text.match(/role="alert"/g)?.length, status === 200 ? undefined : 1, said);
   }
+  const closed = await send(app, { ...form, ...typed, ver: "2026-03-16" });
+  assertMatch(closed.text, /<button name="ver" value="2026-03-15"[^>]*>dom <small>15 mar/);
+  const { nombre, ocasion, comentarios, cuando } = preset(closed);
+  assertEquals({ nombre, ocasion, comentarios, cuando }, {
+    ...{ nombre: typed.nombre, ocasion: typed.ocasion },
+    ...{ comentarios: typed.comentarios, cuando: typed.cuando },
+  });
 });
 
 Deno.test("what is sent is what the page shows: another party is reserved, another day lists its times first", async () => {
