@@ -145,7 +145,6 @@ function menuData(
 ): Listing["data"] {
   return {
     "@type": "Menu",
-    "@id": `${baseUrl}/carta#menu`,
     inLanguage: language,
     hasMenuSection: sections.filter(({ dishes }) => dishes.length > 0).map((
       { name, dishes, ...also },
