@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { linkCode } from "../../src/domain/menu.ts";
-import { MESSAGE_LIMIT } from "../../src/pages/draft_page.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { checkedApp, countRows } from "./_checked_app.ts";
 import { delivered, DRAFT_PATH, opened, page, PICKUP, postDraft, withPanuchos } from "./_drafts.ts";
@@ -101,7 +100,7 @@ Deno.test("60 lines of 30 of one dish are 1,800: in the link, on its page and in
     "&",
   );
   const message = new URL(sent).searchParams.get("text")!;
-  assert(message.length < MESSAGE_LIMIT, `${message.length} characters`);
+  assert(message.length < 1_800, `${message.length} characters`);
   assertStringIncludes(message, "1800 × Panuchos: $171,000");
   assertStringIncludes(message, body.confirmar_en);
 });
