@@ -181,6 +181,7 @@ Deno.test("a link opens the form with day, time and party chosen, past midnight 
   await using app = await testApp();
   const chosen = async (query: string) => {
     const page = await show(app, `/reservar?${query}`);
+    assertStringIncludes(page.text, 'name="accion" value="idioma" form="mesa"');
     const cuando = /value="([^"]+)" checked/.exec(page.text)?.[1];
     const sent: Fields = { ...preset(page), ...(cuando && { cuando }), accion: "idioma" };
     const english = await send(app, sent, { lang: "en" });
