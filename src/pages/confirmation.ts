@@ -75,7 +75,7 @@ function confirmed(shown: Confirmed): Html {
   const when = `${dayText(day, locale)}, ${time}${evening === day ? "" : ` (${night})`}`;
   // The script shows it where the device can share.
   const shared = `${words.event(name)}: ${when}. ${address}`;
-  const share = { type: "button", hidden: true, "data-share": shared };
+  const share = { hidden: true, "data-share": shared };
   const notice = unchanged ? words.unchanged : second ? words.second : null;
   const way = { href: mapLink(location), target: "_top", rel: "noreferrer" };
   const file = { href: `${path}${CALENDAR_ENDING}?lang=${language}`, class: "main" };

@@ -52,7 +52,7 @@ export async function deliveryPage(
   const situation = situationNow(deps);
   const { restaurant } = situation;
   if (!delivers(restaurant)) {
-    const why = sells(situation) ? wrong.ofField.sin_entrega : menu.none;
+    const why = sells(situation) ? wrong.byError.sin_entrega : menu.none;
     const content = notYet(situation, why, texts);
     return pageAnswer({ status: 200, texts, restaurant, title: words.title, content });
   }
@@ -81,7 +81,7 @@ export async function deliveryPage(
   `;
   const content = html`
     ${kitchenNotice(situation, texts)}
-    ${deps.hasPrices() ? asks : otherWays(html`${wrong.ofField.sin_mapa}`, where, deps, texts)}
+    ${deps.hasPrices() ? asks : otherWays(html`${wrong.byError.sin_mapa}`, where, deps, texts)}
     <p class="links">${noticeLink(restaurant, texts)}</p>
   `;
   const again = [...query].filter(([name]) => [...names, "referencias"].includes(name));
@@ -116,11 +116,11 @@ function answered(
   deps: PageDeps,
   texts: Texts,
 ): Html {
-  const { delivery: words, draft, home, order: { wrong: { ofField, other } } } = texts;
+  const { delivery: words, draft, home, order: { wrong: { byError, other } } } = texts;
   const { price, km, cause, town } = quote;
   const street = quote.street !== null && streetLine(quote.street, town, texts);
   if (price === null) {
-    const why = cause !== null && isName(ofField, cause) ? ofField[cause] : other;
+    const why = cause !== null && isName(byError, cause) ? byError[cause] : other;
     return otherWays(html`${why} ${street}`, where, deps, texts);
   }
   const { min, max } = price.minutes;

@@ -281,7 +281,7 @@ export function orderMessage(
     [...full, ...delivery, ...totals],
     [...short, ...totals, "", words.linkApart],
   ].map((lines) => lines.join("\n"));
-  return candidates.find((text) => text.length < MESSAGE_LIMIT) ?? candidates.at(-1)!;
+  return candidates.find((text) => text.length < MESSAGE_LIMIT)!;
 }
 
 function deliveryTexts(

@@ -1,4 +1,4 @@
-// An order's sum while one types, the device's position as a place, and its way to share a table. Pages work without.
+// What follows the typing, the device's position as a place, its way to share a table. Pages work without.
 (() => {
   const sum = document.querySelector("[data-sum]");
   const isShort = !sum?.textContent.includes(".");

@@ -18,6 +18,7 @@ import {
   nextKitchenOpening,
   openingNow,
   type Situation,
+  situationNow,
 } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import { delivers } from "../domain/tariff.ts";
@@ -30,6 +31,7 @@ import {
   moneyOf,
   noticeLink,
   type Page,
+  type PageDeps,
   section,
   sells,
 } from "./layout.ts";
@@ -39,12 +41,9 @@ import { restaurantData } from "./restaurant_data.ts";
 import type { Texts } from "./texts/es.ts";
 import { reasonInWords, whenText } from "./texts/languages.ts";
 
-export function homePage(
-  situation: Situation,
-  texts: Texts,
-  baseUrl: string,
-  isPriced: boolean,
-): Page {
+export function homePage(deps: PageDeps, texts: Texts): Page {
+  const { baseUrl } = deps;
+  const situation = situationNow(deps);
   const { restaurant } = situation;
   const { name, address, faq, face } = restaurant;
   const { home: words } = texts;
@@ -74,7 +73,7 @@ export function homePage(
         ${sells(situation) && favourites(situation, texts)}
         <div>
           ${hasHours(restaurant) && section("hours", words.hours, hours)}
-          ${deliveryTerms(restaurant, isPriced, texts)}
+          ${deliveryTerms(restaurant, deps.hasPrices(), texts)}
         </div>
         ${faq.length > 0 && html`<div class="questions">${questions(restaurant, texts)}</div>`}
       </div>
@@ -99,11 +98,11 @@ export function homePage(
 
 function deliveryTerms(restaurant: Restaurant, isPriced: boolean, texts: Texts): Html | false {
   const { baseCents, extraKmCents, baseKm, maxRadiusKm } = restaurant.tariff;
-  const { home: words, order: { wrong: { ofField } } } = texts;
+  const { home: words, order: { wrong: { byError } } } = texts;
   const money = moneyOf(restaurant);
   const price = words.deliveryPrice(baseKm, money(baseCents), money(extraKmCents));
   return delivers(restaurant) && section("delivery", words.delivery, [
-    html`<p>${isPriced ? price : ofField.sin_mapa} ${words.deliveryRadius(maxRadiusKm)}</p>`,
+    html`<p>${isPriced ? price : byError.sin_mapa} ${words.deliveryRadius(maxRadiusKm)}</p>`,
     isPriced && deliveryLink(restaurant, texts),
   ]);
 }

@@ -2,7 +2,7 @@
 import { imageSize } from "../domain/image.ts";
 import { type Addition, type Dish, type Menu, nameIn } from "../domain/menu.ts";
 import { storedImages } from "../domain/restaurant.ts";
-import { currentMenu, type Situation } from "../domain/schedule/situation.ts";
+import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
 import type { Language } from "../domain/text.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import sheet from "./carta.css" with { type: "text" };
@@ -20,12 +20,9 @@ import {
 } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
 
-export function menuPage(
-  situation: Situation,
-  texts: Texts,
-  baseUrl: string,
-  photos: DishPhotos,
-): Page {
+export async function menuPage(deps: PageDeps, texts: Texts): Promise<Page> {
+  const { baseUrl } = deps;
+  const situation = situationNow(deps);
   const { restaurant } = situation;
   const { menu: words, home, reservation, language, restaurant: own } = texts;
   const menu = currentMenu(situation);
@@ -37,6 +34,7 @@ export function menuPage(
     `}
     <a class="send" href="/pedir?lang=${language}">${home.order}</a>
   `;
+  const photos = await dishPhotos(deps);
   const money = moneyOf(restaurant);
   const lines: MenuLines = {
     dish: (dish) => dishOf(dish, photos, money, texts),
@@ -147,7 +145,6 @@ function menuData(
 ): Listing["data"] {
   return {
     "@type": "Menu",
-    "@id": `${baseUrl}/carta#menu`,
     inLanguage: language,
     hasMenuSection: sections.filter(({ dishes }) => dishes.length > 0).map((
       { name, dishes, ...also },

@@ -44,7 +44,11 @@ export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): 
     [name, text],
   ) => [fieldOf(name), text]);
   const typed = withOnePlace(new URLSearchParams(named));
-  return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems: [] }, texts);
+  const served = orderables(currentMenu(situationNow(deps)));
+  const isGone = (id: string) => items.has(id) && served.get(id)?.soldOut !== false;
+  const problems = linesIn(typed).filter(({ id }) => isGone(id))
+    .map(({ id }) => lineProblem(id, "linea_agotada", deps, texts));
+  return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems }, texts);
 }
 
 /** 303 to the order, or the form as it was typed: in another language, with a place, a total or problems. */
@@ -96,7 +100,7 @@ export async function submittedOrder(
     return again({ ...state, contact: isLost ? contact : null });
   }
   if (isHome && !isPriced) {
-    const problems = [{ field: "modo", text: texts.order.wrong.ofField.sin_mapa }];
+    const problems = [{ field: "modo", text: texts.order.wrong.byError.sin_mapa }];
     return again({ where, problems, contact });
   }
   // The guest looks first at the point that was found for words.
@@ -198,21 +202,23 @@ function problemOf(
   { campo, error }: { readonly campo: string; readonly error: string },
   { lines, where, texts, deps }: Refusal,
 ): FieldProblem {
-  const { order: { wrong }, restaurant } = texts;
+  const { order: { wrong } } = texts;
   const line = /^lineas\[(\d+)\]/.exec(campo)?.[1];
-  if (line !== undefined) {
-    const { id } = lines[Number(line)]!;
-    const item = orderables(deps.restaurant().menu).get(id);
-    const name = item ? nameIn(restaurant, item.name, item) : id;
-    return error === "cantidad_invalida"
-      ? { field: quantityName(id), text: wrong.quantity(name) }
-      : { field: "", text: wrong.dish(name) };
-  }
+  if (line !== undefined) return lineProblem(lines[Number(line)]!.id, error, deps, texts);
   const field = campo.replace("entrega.", "");
   const isPlace = field === "lat" || field === "lng";
   if (isPlace || field === "direccion" && where.problem) return placeProblem(where, texts);
-  const text = isName(wrong.ofField, error) ? wrong.ofField[error] : wrong.other;
+  const text = isName(wrong.byError, error) ? wrong.byError[error] : wrong.other;
   return { field: FIELDS.get(field) ?? (ORDER_FIELDS.includes(field) ? field : ""), text };
+}
+
+function lineProblem(id: string, error: string, deps: PageDeps, texts: Texts): FieldProblem {
+  const { order: { wrong }, restaurant } = texts;
+  const item = orderables(deps.restaurant().menu).get(id);
+  const name = item ? nameIn(restaurant, item.name, item) : id;
+  return error === "cantidad_invalida"
+    ? { field: quantityName(id), text: wrong.quantity(name) }
+    : { field: "", text: wrong.dish(name) };
 }
 
 /** The fields for problems of others. `entrega` is refused for the price to the point. */

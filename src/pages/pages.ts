@@ -1,6 +1,6 @@
 /** The routes of the guests' pages. */
 import { eTag } from "@std/http";
-import { nowDependsOn, type Situation, situationNow } from "../domain/schedule/situation.ts";
+import { nowDependsOn } from "../domain/schedule/situation.ts";
 import { type Answer, bytesAnswer, IMMUTABLE, repeatable, unlessKnown } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import { type Exchange, notFound, type Route } from "../http/router.ts";
@@ -10,7 +10,7 @@ import { draftPage, DRAFTS } from "./draft_page.ts";
 import { homePage } from "./home_page.ts";
 import { IMAGES, type Page, pageAnswer, type PageDeps, type Show } from "./layout.ts";
 import { FACE } from "./look.ts";
-import { dishPhotos, menuPage } from "./menu_page.ts";
+import { menuPage } from "./menu_page.ts";
 import { noticePage } from "./notice_page.ts";
 import { emptyOrder, submittedOrder } from "./order_form.ts";
 import { problemPage } from "./refusal_page.ts";
@@ -23,11 +23,7 @@ export function pageRoutes(
   deps: PageDeps,
   framed: (exchange: Exchange, answer: Answer) => Answer,
 ): readonly Route[] {
-  const menu = publicPage(
-    deps,
-    async (situation, texts, baseUrl) =>
-      menuPage(situation, texts, baseUrl, await dishPhotos(deps)),
-  );
+  const menu = publicPage(deps, menuPage);
   const broken: Show = (_, texts) => problemPage(404, deps.restaurant(), texts);
   const confirmation: Show = ({ target }, texts) => confirmationPage(deps, target.pathname, texts);
   const page = (path: string, show: Show, method: Route["method"] = "GET"): Route => ({
@@ -71,19 +67,12 @@ const SERVICE_LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="servic
 /** A page that is the same for all guests, rendered again each minute and when what it shows changes. */
 function publicPage(
   deps: PageDeps,
-  pageOf: (
-    situation: Situation,
-    texts: Texts,
-    baseUrl: string,
-    isPriced: boolean,
-  ) => Page | Promise<Page>,
+  pageOf: (deps: PageDeps, texts: Texts) => Page | Promise<Page>,
   headers: Answer["headers"] = {},
 ): Show {
   const answers = memo<Promise<Answer>>();
   const make = async (texts: Texts) => {
-    const answer = pageAnswer(
-      await pageOf(situationNow(deps), texts, deps.baseUrl, deps.hasPrices()),
-    );
+    const answer = pageAnswer(await pageOf(deps, texts));
     const etag = await eTag(answer.body!);
     return repeatable({ ...answer, headers: { ...answer.headers, ...headers, etag } });
   };

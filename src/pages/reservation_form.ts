@@ -4,7 +4,7 @@ import { isDay, isTime, minuteOfDay, startOfDay } from "../domain/local_time.ts"
 import { readWhole } from "../domain/read.ts";
 import { readPartySize } from "../domain/reservation/fields.ts";
 import { confirmationPath } from "../domain/reservation/reservation.ts";
-import { bookableSlots } from "../domain/schedule/availability.ts";
+import { bookableSlots, listedEvening } from "../domain/schedule/availability.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
 import { typedFields } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
@@ -19,6 +19,7 @@ import {
   type FormState,
   PRESSED,
   type TypedForm,
+  USUAL_PARTY,
   wrongChoices,
 } from "./reservation_view.ts";
 import { readSentForm } from "./sent_form.ts";
@@ -33,9 +34,8 @@ export function emptyForm(
   const query = new URLSearchParams(search);
   const [dia, hora] = [query.get("dia") ?? "", query.get("hora") ?? ""];
   const situation = situationNow(deps);
-  const evening = isDay(dia) && isTime(hora)
-    ? bookableSlots(situation, dia).get(startOfDay(dia) + minuteOfDay(hora))
-    : undefined;
+  const minute = isDay(dia) && isTime(hora) ? startOfDay(dia) + minuteOfDay(hora) : NaN;
+  const evening = isDay(dia) ? bookableSlots(situation, dia).get(minute) : undefined;
   const cuando = evening && `${dia}T${hora}`;
   const asked = { dia: evening ?? dia, personas: query.get("personas") ?? undefined, cuando };
   const wrong = wrongChoices(asked, situation);
@@ -47,7 +47,9 @@ export function emptyForm(
       !(name in wrong) || (name === "personas" && isTooLarge)
     ),
   );
-  const isWhole = Object.keys(wrong).length === 0 && (hora === "" || cuando !== undefined);
+  const people = Number(asked.personas ?? USUAL_PARTY);
+  const isListed = evening && listedEvening(situation, evening, people).includes(minute);
+  const isWhole = Object.keys(wrong).length === 0 && (hora === "" || isListed);
   const notice = isWhole ? {} : { notice: "link" } as const;
   return reservationFormPage(deps, { status: 200, typed, key: newKey(deps), ...notice }, texts);
 }

@@ -13,7 +13,6 @@ export function restaurantData(situation: Situation, baseUrl: string): Listing["
   const image = (hash: string | null) => hash === null ? undefined : `${baseUrl}${IMAGES}${hash}`;
   return {
     "@type": "Restaurant",
-    "@id": `${baseUrl}/#restaurant`,
     name,
     description: face.sentence?.es,
     servesCuisine: face.cuisine?.es,

@@ -28,8 +28,8 @@ function unmarked(text: string): Pick<RestaurantArchive, "text" | "mark"> {
   return { text: kept + text.slice(found.index + length), mark: mark! };
 }
 
-/** What macOS adds to each file. */
-const IGNORED = /(?:^|\/)\._[^/]*$/;
+/** What macOS adds to files and folders. */
+const IGNORED = /(?:^|\/)(?:\._[^/]*|\.DS_Store)$/;
 
 /** @param seconds the time of its files, since the epoch */
 export function pack(
@@ -96,7 +96,7 @@ export function unpack(
   }
   const images = new Map<string, Image>();
   let text: string | undefined;
-  for (const { name, content } of filesIn(bytes, refuse)) {
+  for (const [name, content] of filesIn(bytes, refuse)) {
     const [, hash] = IMAGE.exec(name) ?? [];
     if (name === TEXT && text === undefined) text = textOf(content, refuse);
     else if (hash !== undefined) images.set(hash, imageOf(name, hash, content, refuse));
@@ -128,13 +128,11 @@ function imageOf(
   return refuse(`${name} no es la imagen que su nombre dice: las nuevas se suben en el tablero`);
 }
 
-interface TarFile {
-  readonly name: string;
-  readonly content: Uint8Array<ArrayBuffer>;
-}
-
 /** The files of a tar archive, without its folders and the attributes that pax adds. */
-function* filesIn(bytes: Uint8Array<ArrayBuffer>, refuse: Refuse): Generator<TarFile> {
+function* filesIn(
+  bytes: Uint8Array<ArrayBuffer>,
+  refuse: Refuse,
+): Generator<[name: string, content: Uint8Array<ArrayBuffer>]> {
   for (let at = 0; at + BLOCK <= bytes.length;) {
     const head = bytes.subarray(at, at + BLOCK);
     if (head.every((byte) => byte === 0)) return;
@@ -148,7 +146,7 @@ function* filesIn(bytes: Uint8Array<ArrayBuffer>, refuse: Refuse): Generator<Tar
     const kind = letters(head, 156, 1);
     const isFile = kind === "" || kind === "0";
     if (!isFile && !"5xg".includes(kind)) refuse(`el .tar trae un enlace u otra cosa: ${name}`);
-    if (isFile && !IGNORED.test(name)) yield { name, content: bytes.slice(at + BLOCK, end) };
+    if (isFile && !IGNORED.test(name)) yield [name, bytes.slice(at + BLOCK, end)];
     at += BLOCK + padded(size!);
   }
   refuse(DAMAGED);

@@ -6,13 +6,7 @@ import { NO_DELIVERY, type Tariff } from "../domain/tariff.ts";
 import type { FileProblem, RestaurantArchive } from "../ports/restaurant.ts";
 import { unpack } from "./archive.ts";
 import { parseJson } from "./json_text.ts";
-import {
-  onePerPlace,
-  pathInWords,
-  type Problem,
-  RestaurantFileError,
-  structureProblem,
-} from "./problems.ts";
+import { pathInWords, type Problem, RestaurantFileError, structureProblem } from "./problems.ts";
 import { type FileDish, ruleProblems, toSchedule } from "./rules.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
 import { FILE_WEEKDAYS, HIDDEN, type RestaurantFile, restaurantSchema } from "./schema.ts";
@@ -53,6 +47,15 @@ function checkFile(value: unknown): RestaurantFile | Problem[] {
   const found = success ? ruleProblems(output) : issues.values().map(structureProblem);
   const problems = [...onePerPlace(found).take(MAX_PROBLEMS + 1)];
   return success && problems.length === 0 ? output : problems;
+}
+
+function* onePerPlace(problems: Iterable<Problem>): Generator<Problem> {
+  const places = new Set<string>();
+  for (const problem of problems) {
+    const place = JSON.stringify(problem.path);
+    if (!places.has(place)) yield problem;
+    places.add(place);
+  }
 }
 
 /** What is in the file at `path`; `-` is standard input. @throws {RestaurantFileError} also if it cannot be read */

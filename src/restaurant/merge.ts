@@ -72,8 +72,8 @@ function inSection(dishes: Dishes, id: unknown): Dishes {
 }
 
 const SECTION = "sección";
-const LISTS = innerOf(restaurantSchema, "secciones")!;
-const DISHES = innerOf(innerOf(LISTS, 0)!, "platillos")!;
+const SECTIONS = innerOf(restaurantSchema, "secciones")!;
+const DISHES = innerOf(innerOf(SECTIONS, 0)!, "platillos")!;
 
 /** `after` with other ids for dishes, presentations and extras that it adds under ids that `now` adds for others. */
 function withOwnIds({ base, after, now }: Three<Spread>): Three<Spread> {
@@ -153,7 +153,7 @@ function mergedSections({ base, after, now }: Three<Spread>, merging: Merging): 
       return { ...section, platillos: touched };
     });
   const lists = { base: base.sections, after: marked(after, now), now: marked(now, after) };
-  const place = { path: ["secciones"], names: [], schema: LISTS };
+  const place = { path: ["secciones"], names: [], schema: SECTIONS };
   const sections = merge(lists, place, merging) as readonly Fields[];
   return { asked, sections: sections.map(({ platillos: _, ...section }) => section) };
 }

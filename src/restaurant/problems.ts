@@ -89,15 +89,6 @@ export function pathInWords(path: Problem["path"], file: unknown): string {
   return (names.join(", ") || name) + (isSame ? "" : ` (${last})`);
 }
 
-export function* onePerPlace(problems: Iterable<Problem>): Generator<Problem> {
-  const places = new Set<string>();
-  for (const problem of problems) {
-    const place = JSON.stringify(problem.path);
-    if (!places.has(place)) yield problem;
-    places.add(place);
-  }
-}
-
 export function structureProblem(issue: v.BaseIssue<unknown>): Problem {
   const { type, message, input } = issue;
   const items = issue.path ?? [];

@@ -32,7 +32,7 @@ const FIRST = [
   ["zona", "una zona horaria"],
 ] as const;
 
-/** These may be missing together, from a file that has nothing more than a name yet. */
+/** These may be missing together, while a file has no hours, menu or delivery yet. */
 function missingProblems(file: RestaurantFile): Problem[] {
   const { horario, dias_especiales, secciones, adiciones, envio } = file;
   const isBegun = envio !== undefined ||

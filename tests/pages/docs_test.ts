@@ -23,6 +23,7 @@ function sectionOf(docs: string, { id }: DescribedOperation): string {
 Deno.test("every example of /docs works, typed into a shell", async () => {
   await using app = await testApp();
   const docs = await (await app.fetch("/docs")).text();
+  assertStringIncludes(docs, `?lat=${app.deps.restaurant().location.lat}&amp;`, "its own place");
   for (const operation of OPERATIONS) {
     const [, example] = /<pre><code>(.*?)<\/code><\/pre>/s.exec(sectionOf(docs, operation))!;
     const { stdout } = await new Deno.Command("sh", {
@@ -60,7 +61,9 @@ Deno.test("/llms.txt says in 40 lines what there is, and its links lead somewher
   const { headers, text } = await app.get("/llms.txt");
   assertEquals(headers.get("content-type"), "text/plain; charset=utf-8");
   assertLessOrEqual(text.trimEnd().split("\n").length, 40);
-  assertStringIncludes(text, app.deps.restaurant().name);
+  const { name, address, phone } = app.deps.restaurant();
+  assertStringIncludes(text, `# ${name}\n`);
+  assertStringIncludes(text, `${address}. Time zone America/Merida. Phone ${phone}.`);
   for (const { id, path } of OPERATIONS) {
     assertStringIncludes(text, `${path}, tool ${id}`);
   }

@@ -90,11 +90,12 @@ Deno.test("a dish that is sold out or no longer served is told beside its name",
   const lines = codes.map((code) => ({ code, quantity: 1, priceCents: 7_000 }));
   const restaurant = restaurantWithToday("2026-03-10");
   const soldOut = [{ dishId: "panuchos", serviceDay: null }];
-  const { text } = await shown({ ...PICKUP_DRAFT, lines }, {
+  const { text, markup } = await shown({ ...PICKUP_DRAFT, lines }, {
     restaurant: () => restaurant,
     state: () => testState({ soldOut }),
   });
   assertMatch(text, /Panuchos agotado \$70.* Pozole ya no se sirve \$70.* Tortillas \$70/);
+  assertEquals(markup.match(/<small><strong>/g)?.length, 2);
 });
 
 Deno.test("the one button opens WhatsApp with the order and the link, beside a link to the point on a map", async () => {

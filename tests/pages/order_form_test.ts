@@ -92,7 +92,12 @@ const REFUSED: readonly (readonly [
   [{ texto: "https://maps.app.goo.gl/x" }, 400, ["texto"], /no lo abrimos/],
   [{ texto: "19.43, -99.13" }, 422, ["texto"], /Hasta ahí no llegamos.*WhatsApp/],
   [{ texto: "20.99, -89.66" }, 503, ["texto"], /No hay calle que llegue hasta ahí.*WhatsApp/],
-  [{ comentarios: "x".repeat(301) }, 400, ["comentarios"], /Máximo 300 caracteres/],
+  [
+    { texto: "Por la iglesia", comentarios: "x".repeat(301) },
+    400,
+    ["texto", "comentarios"],
+    /Máximo 300 caracteres/,
+  ],
   [
     { referencias: "a\u0007", comentarios: "\u0007" },
     400,
@@ -149,6 +154,11 @@ Deno.test("a dish that sells out while one orders is closed and named, and the r
   const left = filledIn({ status, text, words, headers: new Headers() });
   assertEquals([left["panuchos-3"], left.tortillas], [undefined, "1"]);
   assertEquals((await send(app, { ...left, accion: "enviar" })).status, 303);
+  const linked = await show(app, "/pedir?panuchos=2&tortillas=1&fbclid=2");
+  assertMatch(
+    linked.words,
+    /Todavía falta algo Ya no hay Panuchos: lo quitamos de tu pedido\. Cerrado/,
+  );
 });
 
 Deno.test("an order that is sent after today's menu has ended loses that dish alone, by its name", async () => {
@@ -321,20 +331,26 @@ function composed({ text }: Shown): string | null {
   return href === undefined ? null : decodeURIComponent(href.replaceAll("&#39;", "'"));
 }
 
+const IN_TOWN = "Ubicación (Mérida): https";
 const DOWN = () => ({ planner: { plan: () => Promise.reject(new Error("down")) } });
 
-/** What is sent, to which service, and what the page says; the address in the message where it is not the usual one. */
-const LOST: readonly (readonly [sent: Fields, deps: TestAppOptions["deps"], says: RegExp])[] = [
+/** What is sent, to which service, what the page says, and what the message says of the point. */
+const LOST: readonly (readonly [
+  sent: Fields,
+  deps: TestAppOptions["deps"],
+  says: RegExp,
+  pin?: string,
+])[] = [
   [{ texto: "Por la iglesia" }, undefined, /No encontramos un solo lugar/],
   [{ texto: "https://maps.app.goo.gl/x" }, undefined, /copia el enlace largo, o comparte/],
-  [{ texto: "19.43, -99.13" }, undefined, /Hasta ahí no llegamos/],
-  [{ texto: "20.99, -89.66" }, undefined, /No hay calle que llegue hasta ahí/],
-  [{}, DOWN, /no podemos calcular envíos/],
+  [{ texto: "19.43, -99.13" }, undefined, /Hasta ahí no llegamos/, "Ubicación: https"],
+  [{ texto: "20.99, -89.66" }, undefined, /No hay calle que llegue hasta ahí/, IN_TOWN],
+  [{}, DOWN, /no podemos calcular envíos/, IN_TOWN],
   [{}, () => ({ hasPrices: () => false }), /se cotiza por WhatsApp: mándanos tu pedido/],
 ];
 
 Deno.test("where no price can be given, WhatsApp carries the whole order, or it is picked up", async () => {
-  for (const [changes, deps, says] of LOST) {
+  for (const [changes, deps, says, pin = "por cotizar"] of LOST) {
     await using app = await testApp(deps === undefined ? {} : { deps });
     const shown = await send(app, { ...HOME, ...changes, accion: "enviar" });
     const what = JSON.stringify(changes) + says;
@@ -344,7 +360,7 @@ Deno.test("where no price can be given, WhatsApp carries the whole order, or it 
       const part of [
         ...["Quiero hacer este pedido", "2 × Panuchos: $190", "1 × Tortillas: $15"],
         ...[changes.texto ?? ADDRESS, "Portón negro", "Sin cebolla", "Total: $205"],
-        "por cotizar",
+        ...["por cotizar", pin],
       ]
     ) assertStringIncludes(message, part, what);
     const total = await send(app, { ...filledIn(shown), modo: "recoger", accion: "total" });

@@ -43,19 +43,6 @@ https://mesa.example/pedido/TOKEN`,
   );
 });
 
-Deno.test("a long order is shortened to its totals and the link", () => {
-  assertEquals(
-    message(longOrder("Sin picante")),
-    `Hola, La Prueba. Quiero hacer este pedido:
-
-60 renglones, 120 piezas: $12,000
-Entrega a domicilio (2.4 km): $45
-Total: $12,045 MXN, IVA incluido
-
-https://mesa.example/pedido/TOKEN`,
-  );
-});
-
 Deno.test("a link too long for a message leaves the order written out, else says so", () => {
   const longLink = `${LINK}${"x".repeat(1_800)}`;
   assertStringIncludes(message(HOME_DRAFT, ES, longLink), "2 × Panuchos: $190");

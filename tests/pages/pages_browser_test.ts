@@ -11,7 +11,7 @@ import { draftPage, DRAFTS } from "../../src/pages/draft_page.ts";
 import { homePage } from "../../src/pages/home_page.ts";
 import { FACE } from "../../src/pages/look.ts";
 import { pageAnswer, type PageDeps } from "../../src/pages/layout.ts";
-import { dishPhotos, menuPage } from "../../src/pages/menu_page.ts";
+import { menuPage } from "../../src/pages/menu_page.ts";
 import { reservationFormPage } from "../../src/pages/reservation_page.ts";
 import { EN } from "../../src/pages/texts/en.ts";
 import { ES } from "../../src/pages/texts/es.ts";
@@ -29,15 +29,11 @@ import { testApp } from "../support/test_app.ts";
 import { HOME_DRAFT, NOW, pageDeps, PICKUP_DRAFT, sealed } from "./_draft_samples.ts";
 import { samplePicture } from "./_pages.ts";
 
-const SAMPLE_PHOTOS = await dishPhotos({
-  restaurant: sampleRestaurant,
-  image: (name) => Promise.resolve(SAMPLE_IMAGES.get(name) ?? null),
-});
+const image = (name: string) => Promise.resolve(SAMPLE_IMAGES.get(name) ?? null);
 
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
-const BASE = "https://mesa.example";
 
 /** All that can be long, wide or turned around. */
 const UNWIELDY_DRAFT: SealedDraft = {
@@ -95,9 +91,9 @@ async function somePages(): Promise<Readonly<Record<string, Answer>>> {
     "largo": await draftPage(pageDeps(), DRAFTS + sealed(UNWIELDY_DRAFT), ES),
     "vencido": await draftPage(expired, home, ES),
     "incompleto": await draftPage(deps, `${DRAFTS}cut`, ES),
-    "inicio": pageAnswer(homePage({ restaurant, state, now: NOW }, ES, BASE, true)),
-    "inicio-cara": pageAnswer(homePage({ restaurant: FACED, state, now: NOW }, ES, BASE, true)),
-    "carta": pageAnswer(menuPage({ restaurant, state, now: NOW }, EN, BASE, SAMPLE_PHOTOS)),
+    "inicio": pageAnswer(homePage(deps, ES)),
+    "inicio-cara": pageAnswer(homePage(pageDeps({ ...sample, restaurant: () => FACED }), ES)),
+    "carta": pageAnswer(await menuPage(deps, EN)),
     ...await reservationPages(sample),
     ...await orderPages(),
   };
@@ -385,11 +381,10 @@ testInChromium(
 testInChromium(
   "the sample's menu prints on two sheets of A4, in both languages",
   async (browser) => {
-    const restaurant = sampleRestaurant();
+    const deps = pageDeps({ restaurant: sampleRestaurant, image });
     for (const texts of [ES, EN]) {
       const page = await browser.newPage();
-      const situation = { restaurant, state: testState(), now: NOW };
-      await page.setContent(pageAnswer(menuPage(situation, texts, BASE, SAMPLE_PHOTOS)).body!);
+      await page.setContent(pageAnswer(await menuPage(deps, texts)).body!);
       const sheets = await sheetsOf(page, "A4");
       assertEquals([texts.language, sheets.length], [texts.language, 2]);
       await page.close();

@@ -112,6 +112,8 @@ Deno.test("another day and a larger party list their own times, and what cannot 
   await app.storage.poll.refresh();
   assertEquals(await times("dia=2026-03-12&personas=2"), all);
   assertEquals(await times("dia=2026-03-12&personas=4"), all - 1);
+  const { words: full } = await show(app, "/reservar?dia=2026-03-12&hora=20:30&personas=4");
+  assertStringIncludes(full, "El enlace traía algo que no se puede elegir");
   assertEquals(await times("dia=2026-06-08"), 0, "the 90th day is a Monday");
   const form = await openForm(app);
   const wrong: readonly (readonly [fields: Fields, query: string, text: string])[] = [
@@ -179,6 +181,7 @@ Deno.test("a link opens the form with day, time and party chosen, past midnight 
   await using app = await testApp();
   const chosen = async (query: string) => {
     const page = await show(app, `/reservar?${query}`);
+    assertStringIncludes(page.text, 'name="accion" value="idioma" form="mesa"');
     const cuando = /value="([^"]+)" checked/.exec(page.text)?.[1];
     const sent: Fields = { ...preset(page), ...(cuando && { cuando }), accion: "idioma" };
     const english = await send(app, sent, { lang: "en" });
@@ -205,6 +208,8 @@ Deno.test("a link opens the form with day, time and party chosen, past midnight 
   for (const query of ["", "dia=2026-03-12", asked]) assert(!await told(query), query);
   const bad = ["dia=2026-03-12&hora=04:00", "dia=2025-01-01", "personas=99", "hora=20:30"];
   for (const query of bad) assert(await told(query), query);
+  app.clock.set(instantOf("2026-03-12T21:00"));
+  assert(await told(asked), "the time has passed");
 });
 
 Deno.test("whatever is changed, refused or switched, what was typed stays, the hour too", async () => {
@@ -232,6 +237,13 @@ Deno.test("whatever is changed, refused or switched, what was typed stays, the h
     assertEquals(/<title>Error: /.test(text), status !== 200, "the title says that it was refused");
     assertEquals(text.match(/role="alert"/g)?.length, status === 200 ? undefined : 1, said);
   }
+  const closed = await send(app, { ...form, ...typed, ver: "2026-03-16" });
+  assertMatch(closed.text, /<button name="ver" value="2026-03-15"[^>]*>dom <small>15 mar/);
+  const { nombre, ocasion, comentarios, cuando } = preset(closed);
+  assertEquals({ nombre, ocasion, comentarios, cuando }, {
+    ...{ nombre: typed.nombre, ocasion: typed.ocasion },
+    ...{ comentarios: typed.comentarios, cuando: typed.cuando },
+  });
 });
 
 Deno.test("what is sent is what the page shows: another party is reserved, another day lists its times first", async () => {

@@ -92,15 +92,6 @@ testInFolder("a file is read, a byte order mark notwithstanding", async (dir) =>
   assertEquals([restaurant.name, restaurant.sample], ["Con BOM", false]);
 });
 
-testInFolder("a file in another encoding is refused with the remedy", async (dir) => {
-  await Deno.writeFile(`${dir}/r.json`, new Uint8Array([0x22, 0xe9, 0x22]));
-  const error = await assertRejects(() => readRestaurantFile(`${dir}/r.json`), RestaurantFileError);
-  assertEquals(
-    error.message,
-    `${dir}/r.json:\nel archivo no es texto UTF-8: hay que guardarlo con la codificación UTF-8`,
-  );
-});
-
 testInFolder("a folder in place of the file is refused as unreadable", async (dir) => {
   const error = await assertRejects(() => readRestaurantFile(dir), RestaurantFileError);
   assert(error.message.startsWith(`${dir}:\nel archivo no se puede leer: `), error.message);
@@ -162,22 +153,6 @@ Deno.test("a file with any part replaced, dropped or doubled is read or refused 
       for (const problem of problemsOf(JSON.stringify(file))) assert(isSaid(problem), problem);
     }),
     { numRuns: 400, seed: 58 },
-  );
-});
-
-Deno.test("a file cut or with stray characters is refused with a line and a column", () => {
-  const length = SAMPLE_FILE_TEXT.trimEnd().length;
-  fc.assert(
-    fc.property(fc.nat(length - 1), (end) => {
-      const problems = problemsOf(SAMPLE_FILE_TEXT.slice(0, end));
-      assertEquals(problems.length, 1);
-      assert(
-        /^línea \d+, columna \d+: (se esperaba .+, y hay .+|falta la comilla que .+)$/
-          .test(problems[0]!),
-        problems[0],
-      );
-    }),
-    { numRuns: 200, seed: 58 },
   );
 });
 

@@ -177,7 +177,7 @@ export const EN: Texts = {
     wrong: {
       quantity: (name) => `${name}: write a whole number, up to 30.`,
       dish: (name) => `There is no more ${name}: we took it off your order.`,
-      ofField: {
+      byError: {
         lineas_faltan: "Your order is empty: write how many you want of a dish.",
         lineas_demasiadas: "That is too many lines for one order: take some off, or write to us.",
         texto_largo: "At most 300 characters: shorten it.",

@@ -188,7 +188,7 @@ export const ES = {
     wrong: {
       quantity: (name: string) => `${name}: escribe un número entero, hasta 30.`,
       dish: (name: string) => `Ya no hay ${name}: lo quitamos de tu pedido.`,
-      ofField: {
+      byError: {
         lineas_faltan: "Tu pedido está vacío: escribe cuántos quieres de algún platillo.",
         lineas_demasiadas: "Son demasiados renglones para un pedido: quita algunos, o escríbenos.",
         texto_largo: "Máximo 300 caracteres: acórtalo.",

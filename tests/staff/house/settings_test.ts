@@ -374,7 +374,7 @@ Deno.test("a restaurant that does not deliver says so on no page, and quotes not
     Object.fromEntries(names.map((name) => [`envio.${name}`, ""])),
   );
   assertStringIncludes(shown, "Envío, Hasta cuántos kilómetros de ruta llevas: 1.4 → se quita");
-  for (const path of ["/", "/carta", "/pedir", "/llms.txt"]) {
+  for (const path of ["/", "/carta", "/pedir", "/llms.txt", "/envio"]) {
     const page = await app.get(path);
     assertEquals(page.status, 200);
     assert(!/\/envio\?|value="domicilio"/.test(page.text), path);
