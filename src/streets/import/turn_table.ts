@@ -62,7 +62,7 @@ export function turnTable(
 }
 
 function pathKey(edges: readonly number[]): string {
-  return edges.length === 1 ? `${edges[0]}` : edges.join(" ");
+  return edges.join(" ");
 }
 
 function isAllowed(restrictions: readonly RestrictedPath[] | undefined, edge: number): boolean {
