@@ -99,6 +99,8 @@ const UNREAD: readonly [text: string, why: Partial<FoundAddress>][] = [
   ["Calle 58", { streets: ["Calle 58"] }],
   // A number alone is no address, however short its street.
   ["Calle 65-A", { streets: ["Calle 65-A"] }],
+  ["Privada del Lago", { streets: ["Privada del Lago"] }],
+  ["Privada Reforma, México", { streets: ["Privada Reforma"], elsewhere: ["México"] }],
   ["58 x", { streets: ["Calle 58"] }],
   ["58 y 60", { streets: ["Calle 58", "Calle 60"] }],
   ["58 por 59 y 63", { streets: ["Calle 58", "Calle 59", "Calle 63"] }],

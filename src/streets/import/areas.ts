@@ -12,7 +12,7 @@ export interface CollectedAreas {
   readonly areaLines: ReadonlyMap<number, readonly [first: number, end: number]>;
 }
 
-export interface AreaWays extends Omit<NamedArea, "lines"> {
+interface AreaWays extends Omit<NamedArea, "lines"> {
   readonly ways: readonly number[];
 }
 
