@@ -78,12 +78,13 @@ export function readAddress(text: string, names: Names): readonly Reading[] {
   const corrected = said.words.map((word, at) =>
     unknown.includes(at) ? correctedWord(word, names) : word
   );
-  const isCorrected = corrected.some((word, at) => word !== said.words[at]);
-  const anew = isCorrected ? heard(text, names, corrected) : said;
-  const again = isCorrected ? readWords(anew) : read;
-  return again[0].unknown.length < unknown.length
-    ? again.map((state) => readingOf(anew, state, names))
-    : read.map((state) => readingOf(said, state, names));
+  if (corrected.some((word, at) => word !== said.words[at])) {
+    const anew = heard(text, names, corrected);
+    const again = readWords(anew);
+    const isBetter = again[0].unknown.length < unknown.length;
+    if (isBetter) return again.map((state) => readingOf(anew, state, names));
+  }
+  return read.map((state) => readingOf(said, state, names));
 }
 
 function readingOf(said: Said, state: State, names: Names): Reading {

@@ -43,6 +43,7 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
     ...["sobre la 58 entre 59 y 61", "el predio 437 de la calle 58 x 59 y 61", "58x59y61"],
     ...["Cll 58 S.N. altos x 59 y 61", "entre 59 y 61 la 58", "58 frente al parque x 59 y 61"],
     ...["58th street between 59 and 61", "58 St between 59 & 61, Centro", "58 x 59 y 61, local 4"],
+    ...["58 emtre 59 y 61, coloina Centro", "58 x 59 y 61, Cemtro"],
     ...["58 x 59 i 61", "58 x 59 y 61, 97000, Yucatán, México", "58 x 59 y 61, a nombre de Ana"],
     "C/ 58 N° 480, cruzamientos 59 y 61, CP 97000, Col. Centro, Mérida, Yucatán, México",
   ]],
