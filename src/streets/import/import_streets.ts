@@ -83,8 +83,7 @@ async function importFrom(
   const { waysRead, waysKept } = ways;
   const lines = () => [...ways.runs.map(({ way }) => way), ...ways.areaLines.keys()];
   const refs = new Uint32Array(ways.refs.map((id) => ids.indexOf(id)));
-  const via = ways.restrictions.flatMap(({ via }) => "node" in via ? [ids.indexOf(via.node)] : []);
-  const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
+  const streets = cutSegments(ways.runs, refs, nodes);
   const graph = streetsOfColumns(streets.columns);
   const restrictions = restrictedPaths(ways.restrictions, graph, streets, ids);
   const turns = turnTable(graph, streets, restrictions, {
