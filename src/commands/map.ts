@@ -52,13 +52,18 @@ async function importFrom(
 ): Promise<void> {
   const { io } = context;
   const path = resolve(context.config().mapFile);
-  await using spool = file === "-" ? await spooled(path, context) : null;
+  if (file === "-" && Deno.stdin.isTerminal()) {
+    throw new WrongUsage(`a la entrada le falta el extracto:\n  ${mapLine(context.config())}`);
+  }
+  await makeFolder(dirname(path));
+  using lock = await locked(`${path}.lock`, IN_USE_MS);
+  if (lock === null) throw new CannotDo(`otro map import hace ${path}: espéralo`);
+  await using spool = file === "-" ? await spooled(path, io) : null;
   const source = await openOsm(spool?.path ?? file, spool ? "la entrada estándar" : file);
   if (!options.clip && source.bytes > MAX_WHOLE_BYTES) {
     const size = megabytes(source.bytes);
     throw new WrongUsage(`${CHOOSE_AREA}: ${source.path} pesa ${size}, más que una ciudad`);
   }
-  await makeFolder(dirname(path));
   const onProgress = progress(io, `leyendo ${source.path}`, source.bytes, () => performance.now());
   const imported = await importMap(source, path, { ...options, onProgress });
   for (const line of summary(imported)) io.out(line);
@@ -73,22 +78,13 @@ const NO_ROOM = `quedarían menos de ${megabytes(SPARE_BYTES)} para el servicio\
   "haz lugar, o descarga el extracto en otro disco y da su ruta en lugar de -";
 
 /** Keeps standard input in a file, because an import reads it several times. A killed run leaves it to the next. */
-async function spooled(map: string, { io, config }: CommandContext) {
-  if (Deno.stdin.isTerminal()) {
-    throw new WrongUsage(`a la entrada le falta el extracto:\n  ${mapLine(config())}`);
-  }
+async function spooled(map: string, io: CommandIo) {
   const [path, folder] = [`${map}.extract`, dirname(map)];
   const room = async () => {
     const { bavail, bsize } = await statfs(folder);
     return Math.max(0, bavail * bsize - SPARE_BYTES);
   };
-  await makeFolder(folder);
   await using undo = new AsyncDisposableStack();
-  const lock = await locked(`${map}.lock`, IN_USE_MS);
-  if (lock === null) {
-    throw new CannotDo(`otro map import guarda su extracto en ${folder}: espéralo`);
-  }
-  undo.use(lock);
   undo.defer(() => Deno.remove(path).catch(ignoreMissing));
   await Deno.remove(path).catch(ignoreMissing);
   const needs = "hace falta lugar para todo el extracto (el de México, unos 600 MB)";

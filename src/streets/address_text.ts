@@ -61,7 +61,6 @@ interface State {
 type Step = readonly [end: number, read: Partial<State>];
 
 const MAX_STREETS = 3;
-const STATE = "yucatan";
 /** Longer numbers are those of telephones. */
 const POSTAL_CODE = /^\d{5}/;
 /** Steps after which a text counts as not read; the longest of an address takes some hundred. */
@@ -79,12 +78,13 @@ export function readAddress(text: string, names: Names): readonly Reading[] {
   const corrected = said.words.map((word, at) =>
     unknown.includes(at) ? correctedWord(word, names) : word
   );
-  const isCorrected = corrected.some((word, at) => word !== said.words[at]);
-  const anew = isCorrected ? heard(text, names, corrected) : said;
-  const again = isCorrected ? readWords(anew) : read;
-  return again[0].unknown.length < unknown.length
-    ? again.map((state) => readingOf(anew, state, names))
-    : read.map((state) => readingOf(said, state, names));
+  if (corrected.some((word, at) => word !== said.words[at])) {
+    const anew = heard(text, names, corrected);
+    const again = readWords(anew);
+    const isBetter = again[0].unknown.length < unknown.length;
+    if (isBetter) return again.map((state) => readingOf(anew, state, names));
+  }
+  return read.map((state) => readingOf(said, state, names));
 }
 
 function readingOf(said: Said, state: State, names: Names): Reading {
@@ -281,7 +281,7 @@ function areaSteps(
 ): Step[] {
   const before = (words[at - 1] === "," ? words[at - 2] : words[at - 1]) ?? "";
   // By itself it may be a colonia.
-  const isBehind = before === STATE || areas.length > 0 || POSTAL_CODE.test(before);
+  const isBehind = before === "yucatan" || areas.length > 0 || POSTAL_CODE.test(before);
   const isState = /^(yucatan|mexico)$/.test(words[at]!) && isBehind && !KINDS.has(before);
   const steps: Step[] = isState ? [[at + 1, {}]] : [];
   const [found] = areasAt[at] ?? [];
@@ -389,7 +389,6 @@ const WRITTEN_OFTEN =
 
 /** The one word of an address or of a colonia's name that `word` misspells by one letter; else `word`. */
 function correctedWord(word: string, { areas: { vocabulary } }: Names): string {
-  if (word.length < 4 || isNumber(word)) return word;
   const isMeant = (other: string) => other.length > 4 && isMisspelt(word, other);
   const [meant, ...others] = new Set([...WRITTEN_OFTEN.split(" "), ...vocabulary].filter(isMeant));
   return meant !== undefined && others.length === 0 ? meant : word;

@@ -1,9 +1,9 @@
-/** The words of an address in one spelling, and the kinds of word by which it is read. */
+/** Splits an address into words in one spelling, and says what kinds of word there are. */
 import { foldText } from "../domain/text.ts";
 import { words } from "./words.ts";
 
 export interface Word {
-  /** Folded, without abbreviation: `calle` of `C.`; a number, or a sign. */
+  /** Folded, and written out: `calle` for `C.`; a number, or a sign. */
   readonly word: string;
   /** Whether it is written with a capital, in a text where not all or none are. */
   readonly isCapital: boolean;
@@ -60,15 +60,15 @@ const WORD = new RegExp(
 
 /** A word, and other spellings of it, in names of the map too. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
-  [
-    "calle=calles,cll,cl,cle,street,streets,st,str avenida=av,ave,avda,avenue",
-    "bulevar=boulevard,blvd,blv colonia=col fraccionamiento=fracc,frac habitacional=hab",
-    "paseo=pso garcia=gcia unidad=unid residencial=resid ampliacion=amp,ampl jardines=jard,jds cerrada=cda",
-    "privada=priv prolongacion=prol,prolong,prolg calzada=calz circuito=cto,circ periferico=perif francisco=fco",
-    "hidalgo=hgo guadalupe=gpe general=gral licenciado=lic doctor=dr ingeniero=ing profesor=prof",
-    "santa=sta santo=sto centro=downtown,ctro norte=nte oriente=ote poniente=pte yucatan=yuc",
-    "mexico=mex,mx",
-  ].join(" ").split(" ").flatMap((line) => {
+  [...words(`
+    calle=calles,cll,cl,cle,street,streets,st,str avenida=av,ave,avda,avenue
+    bulevar=boulevard,blvd,blv colonia=col fraccionamiento=fracc,frac habitacional=hab paseo=pso
+    garcia=gcia unidad=unid residencial=resid ampliacion=amp,ampl jardines=jard,jds cerrada=cda
+    privada=priv prolongacion=prol,prolong,prolg calzada=calz circuito=cto,circ periferico=perif
+    francisco=fco hidalgo=hgo guadalupe=gpe general=gral licenciado=lic doctor=dr ingeniero=ing
+    profesor=prof santa=sta santo=sto centro=downtown,ctro norte=nte oriente=ote poniente=pte
+    yucatan=yuc mexico=mex,mx
+  `)].flatMap((line) => {
     const [word, others] = line.split("=");
     return others!.split(",").map((other) => [other, word!] as const);
   }),

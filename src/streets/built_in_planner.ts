@@ -24,7 +24,7 @@ export interface StreetRoutes {
 }
 
 /** Kilometres of street within a radius on which a drive may end, and those of them to which a car can drive. */
-export interface Reach {
+interface Reach {
   readonly km: number;
   readonly reachedKm: number;
 }
@@ -115,7 +115,7 @@ export function* routesWork(
   };
 }
 
-export interface Arrival {
+interface Arrival {
   /** By the tree's preference. */
   readonly cost: number;
   readonly meters: number;

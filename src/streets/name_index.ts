@@ -58,14 +58,9 @@ export function* nameIndexWork(
   const byWord = new Map<string, Entry[]>();
   for (const entry of entries) for (const word of entry.words) add(byWord, word, entry);
   function shortened(heard: readonly string[]): readonly Entry[] {
-    const isClear = !heard.some(isNumber) &&
-      heard.some((word) => word.length > 3 && !COMMON.has(word) && byWord.has(word));
-    if (!isClear) return [];
-    const known = heard.filter((word) => word.length > 1).map((word) => byWord.get(word) ?? []);
-    // The last word may be cut short.
-    const [fewest] = (heard.length > 1 && known.at(-1)!.length === 0 ? known.slice(0, -1) : known)
-      .toSorted((a, b) => a.length - b.length);
-    const found = fewest!.filter(({ words }) => isShortOf(heard, words));
+    const clear = heard.find((word) => word.length > 3 && !COMMON.has(word) && byWord.has(word));
+    if (clear === undefined || heard.some(isNumber)) return [];
+    const found = byWord.get(clear)!.filter(({ words }) => isShortOf(heard, words));
     const isOne = found.every(({ key }) => key === found[0]!.key);
     return isUnique && !isOne ? [] : found;
   }
@@ -90,7 +85,6 @@ export function* nameIndexWork(
       for (let end = at + 1; end <= last; end++) {
         const word = words[end - 1]!;
         if (LEFT_OUT.has(word)) continue;
-        if (word === ",") break;
         matches.push(...match(words.slice(at, end), end));
         const isInitial = /^[a-z]$/.test(word);
         if (!vocabulary.has(word) && !KINDS.has(word) && !isInitial) break;
@@ -99,7 +93,6 @@ export function* nameIndexWork(
     },
     near(text) {
       const { key } = nameKey(bareWords(text));
-      if (!/[a-z]{3}/.test(key)) return [];
       // Another number is another street, and so is another letter after it.
       const numbers = (text: string) => text.match(/\d+|\b[a-z]\b/g)?.join(" ");
       return entries.filter((other) =>
@@ -115,8 +108,7 @@ function bareWords(name: string): string[] {
 
 /** A name without the words that people leave out, and its kind: `calle`, `colonia`. */
 function nameKey(said: readonly string[]): Pick<Entry, "kind" | "key" | "words"> {
-  const heard = said.filter((word) => !LEFT_OUT.has(word));
-  const all = heard.length > 0 ? heard : said;
+  const all = said.filter((word) => !LEFT_OUT.has(word));
   const first = KINDS.get(all[0] ?? "");
   const last = KINDS.get(all.at(-1) ?? "");
   // "60 St"; `colonia` behind a street begins the next part.

@@ -5,10 +5,11 @@ import type { NamedArea, StreetGraph } from "./street_graph.ts";
 
 /** Some 50 m in units: a street that bounds an area may be drawn outside it. */
 const BORDER = 5000;
-/** A colonia that is a point ends before that, and where another is nearer by more than its border is unsure. */
+/** How far a colonia that is a point reaches. */
 const MAX_METERS = 1_500;
+/** Where another is nearer by more, it is the other that counts. */
 const UNSURE_METERS = 300;
-/** So near it names a place by itself. */
+/** A place is called by the name of a colonia that is a point so near. */
 const LABEL_METERS = 500;
 
 export interface NamedAreas {

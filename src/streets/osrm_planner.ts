@@ -5,7 +5,7 @@ import type { PlannedRoute } from "../ports/streets.ts";
 import { SNAP_LIMIT_METERS } from "./street_index.ts";
 import { StreetsError } from "./streets_error.ts";
 
-export interface OsrmOptions extends Pick<OsrmRequest, "url" | "origin"> {
+interface OsrmOptions extends Pick<OsrmRequest, "url" | "origin"> {
   /** Milliseconds that never go back. */
   now(): number;
 }
@@ -130,7 +130,7 @@ export class OsrmError extends StreetsError {
   }
 }
 
-export interface OsrmRequest {
+interface OsrmRequest {
   /** Base address without a trailing slash. */
   readonly url: string;
   readonly origin: LatLng;

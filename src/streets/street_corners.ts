@@ -10,8 +10,9 @@ import type { StreetGraph, Work } from "./street_graph.ts";
 export const SAME_KM = 0.05;
 /** The middle of a longer block or street is too far from some of its doors. */
 const MAX_KM = 0.3;
-/** A block that another street crosses, such as 60-A between 60 and 62, is shorter; one that is doubted, longer. */
+/** So short a block counts even if another street crosses it, such as 60-A between 60 and 62. */
 const MAX_CROSSED_KM = 0.16;
+/** Longer blocks of the same names are given too, to be asked about. */
 const MAX_DOUBTED_KM = 0.6;
 export const MAX_PLACES = 6;
 
@@ -214,7 +215,7 @@ function blocks(
   return isBlock ? found : [];
 }
 
-/** The nearest of points from south to north, of which those before `first` lie too far south. */
+/** The nearest of `ends`, sorted from south to north; those before `first` lie too far south. */
 function nearest(ends: readonly NamedPoint[], start: LatLng, first: number) {
   let [best, km]: [NamedPoint | undefined, number] = [undefined, MAX_DOUBTED_KM];
   for (let i = first; i < ends.length && (ends[i]!.lat - start.lat) * 110 <= km; i++) {

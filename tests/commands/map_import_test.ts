@@ -241,16 +241,21 @@ testInFolder(
   },
 );
 
-testInFolder(
-  "of two that read standard input at once one is refused, and the other's map is whole",
-  async (folder) => {
-    const town = pbfFile(STREET);
-    using _reading = await locked(join(folder, "mapa.bin.lock"), 0);
-    await Deno.writeTextFile(join(folder, "mapa.bin.extract"), "read by the other");
-    const { code, complained } = await piped(town, folder);
-    assertEquals(code, 1);
-    assertStringIncludes(complained, "otro map import guarda su extracto");
-    assertEquals(await Deno.readTextFile(join(folder, "mapa.bin.extract")), "read by the other");
+testImport(
+  "of two imports at once one is refused, and the other's map is whole",
+  async (ran, folder) => {
+    const files = ["mapa.bin.extract", "mapa.bin.new"].map((name) => join(folder, name));
+    using _other = await locked(join(folder, "mapa.bin.lock"), 0);
+    for (const path of files) await Deno.writeTextFile(path, "of the other");
+    const fromFile = await ran(join(folder, "town.osm.pbf"));
+    for (const { code, complained } of [fromFile, await piped(pbfFile(STREET), folder)]) {
+      assertEquals(code, 1);
+      assertStringIncludes(
+        complained,
+        `otro map import hace ${join(folder, "mapa.bin")}: espéralo`,
+      );
+    }
+    for (const path of files) assertEquals(await Deno.readTextFile(path), "of the other");
   },
 );
 

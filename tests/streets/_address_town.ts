@@ -39,6 +39,10 @@ export function addressTown(): StreetGraph {
   }
   line("Calle 31-A", [[0, -800], [100, -800], [900, -800]]);
   line("Privada Reforma", [[100, 200], [160, 200.5]]);
+  line("Calle 65-A", [[100, 100], [160, 100.5]]);
+  // Its ends are near each other, and its middle is not.
+  const bends = [at(160, 450), at(180, 450)];
+  streets.push(street(junction([160, 200.5]), junction([180, 200]), "Privada del Lago", { bends }));
   line(null, [[600, 300], [620, 320], [640, 300], [620, 280], [600, 300]], true);
   line("Calle Colón", [[620, 320], [620, 900]]);
   for (let n = 0; n < 6; n++) {

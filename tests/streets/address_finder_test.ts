@@ -43,6 +43,8 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
     ...["sobre la 58 entre 59 y 61", "el predio 437 de la calle 58 x 59 y 61", "58x59y61"],
     ...["Cll 58 S.N. altos x 59 y 61", "entre 59 y 61 la 58", "58 frente al parque x 59 y 61"],
     ...["58th street between 59 and 61", "58 St between 59 & 61, Centro", "58 x 59 y 61, local 4"],
+    ...["58 emtre 59 y 61, coloina Centro", "58 x 59 y 61, Cemtro"],
+    ...["58 x 59 i 61", "58 x 59 y 61, 97000, Yucatán, México", "58 x 59 y 61, a nombre de Ana"],
     "C/ 58 N° 480, cruzamientos 59 y 61, CP 97000, Col. Centro, Mérida, Yucatán, México",
   ]],
   [CORNER, [
@@ -55,9 +57,12 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
     "58 × 59",
     "58×59, C.P. 97000",
     "corner of 58 and 59",
+    "58 x (59)",
+    "58 x, frente al parque, 59",
   ]],
   [[[0, -800]], ["31-A x 58", "Calle 31 A por 58", "c. 31a y 58"]],
   [[[0, 0]], ["avenida miguel hidalgo y costilla y 58", "58 x Av. Miguel Hidalgo y Costilla"]],
+  [[[0, 0]], ["58 x M. Hidalgo", "58 x Miguel", "58 x Costilla"]],
   // Carriageways are one corner, and so is a roundabout at which two streets share no junction.
   [[[415, 200]], ["Paseo de Montejo por 61", "paseo montejo x 61"]],
   [[[415, 250]], ["Paseo de Montejo entre 59 y 61"]],
@@ -93,6 +98,10 @@ for (const [spots, texts] of READ) {
 /** Texts without a place, and what is said instead. */
 const UNREAD: readonly [text: string, why: Partial<FoundAddress>][] = [
   ["Calle 58", { streets: ["Calle 58"] }],
+  // A number alone is no address, however short its street.
+  ["Calle 65-A", { streets: ["Calle 65-A"] }],
+  ["Privada del Lago", { streets: ["Privada del Lago"] }],
+  ["Privada Reforma, México", { streets: ["Privada Reforma"], elsewhere: ["México"] }],
   ["58 x", { streets: ["Calle 58"] }],
   ["58 y 60", { streets: ["Calle 58", "Calle 60"] }],
   ["58 por 59 y 63", { streets: ["Calle 58", "Calle 59", "Calle 63"] }],
@@ -101,6 +110,9 @@ const UNREAD: readonly [text: string, why: Partial<FoundAddress>][] = [
   ["58 x 59, México", { streets: ["Calle 58", "Calle 59"], elsewhere: ["México"] }],
   ["Calle 58 sur x 59", { unknown: "sur" }],
   ["58 x 59 y 62", { unknown: "62" }],
+  ["58 x 59 y 61 y 63", { unknown: "63" }],
+  ["58 x Hidalgo", { unknown: "Hidalgo" }],
+  ["58 x J. Hidalgo", { unknown: "J. Hidalgo" }],
   ["Calle Colom x 59", { unknown: "Calle Colom", meant: ["Calle Colón"] }],
   ["Paseo de Montjo x 59", { unknown: "Paseo de Montjo", meant: ["Paseo de Montejo"] }],
   ["Calle Colón, Paseo de Montego", { meant: ["Paseo de Montejo"] }],

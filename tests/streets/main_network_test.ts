@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { openEdges, type StreetGraph } from "../../src/streets/street_graph.ts";
 import { graphOf, mainNetwork, randomStreets } from "./_small_graphs.ts";
-import { townGraph } from "./_town.ts";
 
 /** The segments that can be reached from each segment, itself included. */
 function drives(graph: StreetGraph): Set<number>[] {
@@ -53,8 +52,4 @@ Deno.test("the main network is a largest set of streets that all reach each othe
     ),
     { seed: 4, numRuns: 300 },
   );
-});
-
-Deno.test("a connected town of thousands of junctions is one network", () => {
-  assertEquals(mainNetwork(townGraph(60)).every((mark) => mark === 1), true);
 });

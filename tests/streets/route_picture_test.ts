@@ -48,6 +48,31 @@ Deno.test("each street is named once, and at most eight streets are", () => {
   }
 });
 
+/** The middle line of each text beside a mark or a street, as points 20 dots apart. */
+function textLines(svg: string): { x: number; y: number }[][] {
+  const texts = /translate\((-?\d+) (-?\d+)\)(?: rotate\((-?\d+)\))?"[^>]*>([^<]*)/g;
+  return [...svg.matchAll(texts)].map(([, x, y, degrees = "0", text]) => {
+    const angle = Number(degrees) * Math.PI / 180;
+    return Array.from({ length: text!.length + 1 }, (_, i) => {
+      const along = (i - text!.length / 2) * 20;
+      return { x: Number(x) + along * Math.cos(angle), y: Number(y) + along * Math.sin(angle) };
+    });
+  });
+}
+
+Deno.test("texts lie in the picture, and none over another", () => {
+  for (const to of townPoints(20, 40)) {
+    const lines = textLines(routePicture(sample, to, ES.picture)!);
+    assert(lines.length > 4, `${lines.length}`);
+    for (const { x, y } of lines.flat()) assert(x > 20 && x < 1580 && y > 20 && y < 1100);
+    for (const [i, line] of lines.entries()) {
+      for (const other of lines.slice(i + 1).flat()) {
+        assert(line.every(({ x, y }) => Math.hypot(x - other.x, y - other.y) > 40), `${to.lat}`);
+      }
+    }
+  }
+});
+
 const smallTown = sourceOf(townGraph(30), TOWN_CENTER);
 
 Deno.test("the drawn route begins at the restaurant's street and is true to scale", () => {

@@ -12,7 +12,7 @@ export interface CollectedAreas {
   readonly areaLines: ReadonlyMap<number, readonly [first: number, end: number]>;
 }
 
-export interface AreaWays extends Omit<NamedArea, "lines"> {
+interface AreaWays extends Omit<NamedArea, "lines"> {
   readonly ways: readonly number[];
 }
 
@@ -76,7 +76,7 @@ function areClosed(lines: readonly Uint32Array[]): boolean {
   return ends.length > 0 && ends.every((end) => end !== undefined && isPaired(end));
 }
 
-/** How far from the map a town is known, by which texts that name it are told from those of the map. */
+/** Towns up to so far from the map are known, so that an address there is not taken for one on the map. */
 const TOWNS_KM = 100;
 
 /** A town or a colonia without a border, and its kind. */

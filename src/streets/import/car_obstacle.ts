@@ -75,7 +75,6 @@ export function waitSeconds(
   [from, to]: readonly [number, number],
   edges: readonly number[],
 ): number {
-  if (obstacle.closed) return 0;
   const along = graph.forwardEdge[graph.edgeSegment[from]!] === from;
   if (obstacle.direction === (along ? "backward" : "forward")) return 0;
   const meters = (edge: number) => graph.segmentMeters[graph.edgeSegment[edge]!]!;

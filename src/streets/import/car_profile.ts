@@ -116,9 +116,10 @@ const accessTag = directedTag(...ACCESS_KEYS);
 
 const LAST_LEG = words("destination customers delivery permit residents unknown");
 
-const CLOSED = words(
-  "no agricultural forestry emergency emergency_vehicle psv taxi share_taxi minibus bus foot restricted military official",
-);
+const CLOSED = words(`
+  no agricultural forestry emergency emergency_vehicle psv taxi share_taxi minibus bus foot
+  restricted military official
+`);
 
 function wayAccess(tags: Tags, way: Way): CarAccess {
   return accessOf(accessTag(tags, way));

@@ -11,18 +11,17 @@ export interface CutStreets {
   readonly junctionOf: Int32Array;
 }
 
-/** Cuts runs into segments from junction to junction. `via`, the nodes of turn restrictions, are always junctions. */
+/** Cuts runs into segments from junction to junction. */
 export function cutSegments(
   runs: readonly StreetRun[],
   refs: Uint32Array,
   nodes: CollectedNodes,
-  via: Iterable<number>,
 ): CutStreets {
   const columns = streetColumns();
   const segmentRun: StreetRun[] = [];
   const junctionNode: number[] = [];
   const junctionOf = new Int32Array(nodes.lat.length).fill(-1);
-  const ends = junctionNodes(runs, refs, nodes, via);
+  const ends = junctionNodes(runs, refs, nodes);
 
   function junctionAt(node: number): number {
     if (junctionOf[node]! >= 0) return junctionOf[node]!;
@@ -57,7 +56,6 @@ function junctionNodes(
   runs: readonly StreetRun[],
   refs: Uint32Array,
   nodes: CollectedNodes,
-  via: Iterable<number>,
 ): Uint8Array {
   const seen = new Uint8Array(nodes.lat.length);
   const ends = new Uint8Array(nodes.lat.length);
@@ -70,7 +68,6 @@ function junctionNodes(
       }
     });
   }
-  for (const node of via) ends[node] = 1;
   for (const node of nodes.obstacles.keys()) ends[node] = 1;
   return ends;
 }

@@ -2,7 +2,7 @@
 import type { ElementType, OsmHandlers, OsmSource } from "../osm_pbf/elements.ts";
 import { type NodeIds, nodeIds } from "./collect_streets.ts";
 
-/** The places, from 0 among their kind, of elements of which the file has a newer version. */
+/** Elements that have a newer version in the file, by their place among the elements of their kind, from 0. */
 type Stale = Readonly<Partial<Record<ElementType, ReadonlySet<number>>>>;
 
 interface WatchedSource extends OsmSource {
@@ -44,8 +44,8 @@ export function eachOnce(source: OsmSource, stale: Stale = {}): WatchedSource {
 const NEVER_SEEN = -(2 ** 31);
 
 /**
- * Finds the elements of `kept` that also come with a higher version, or before with the same one; without a version it
- * is 0.
+ * Finds the elements of `kept` that come again with a higher version, or came before with the same one. An element
+ * without a version has version 0.
  */
 export async function staleElements(
   source: OsmSource,

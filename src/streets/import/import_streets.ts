@@ -22,8 +22,8 @@ export interface ImportedStreets {
   /** The time of the data, such as `2024-09-08T20:21:00Z`; null if the file lacks it. */
   readonly timestamp: string | null;
   /**
-   * Of the file: ways with `highway`, turn restrictions for cars, and elements left out for a newer version. Of what is
-   * kept: ways, nodes without a place and those of them that are there, what they cut, and the ways in the circle.
+   * In the file: ways with `highway`, turn restrictions for cars, and elements left out for a newer version. In the
+   * streets kept: ways, nodes that are missing or unplaced, what these cut, and the ways in the circle.
    */
   readonly counts: Readonly<
     & Record<"waysRead" | "restrictionsRead" | "stale" | "waysKept", number>
@@ -45,8 +45,8 @@ export interface ImportOptions {
 }
 
 /**
- * Imports the streets for cars. Of elements that come twice the newest counts: for them a file in which ids do not rise
- * is read again.
+ * Imports the streets for cars. Of an element that comes twice the newest version counts: a file whose ids do not rise
+ * may hold such elements, and is read again.
  */
 export async function importStreets(
   source: OsmSource,
@@ -83,8 +83,7 @@ async function importFrom(
   const { waysRead, waysKept } = ways;
   const lines = () => [...ways.runs.map(({ way }) => way), ...ways.areaLines.keys()];
   const refs = new Uint32Array(ways.refs.map((id) => ids.indexOf(id)));
-  const via = ways.restrictions.flatMap(({ via }) => "node" in via ? [ids.indexOf(via.node)] : []);
-  const streets = cutSegments(ways.runs, refs, nodes, via.filter((node) => node >= 0));
+  const streets = cutSegments(ways.runs, refs, nodes);
   const graph = streetsOfColumns(streets.columns);
   const restrictions = restrictedPaths(ways.restrictions, graph, streets, ids);
   const turns = turnTable(graph, streets, restrictions, {

@@ -8,7 +8,7 @@ export interface RestrictedPath {
   readonly kind: "no" | "only";
   /** The path, at least one edge, at whose end the restriction applies. */
   readonly edges: readonly number[];
-  /** The edges that must not follow, or of which one must. */
+  /** The edges that must not come next (`no`), or the only ones that may (`only`). */
   readonly to: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export function turnTable(
   const labels = pathLabels(restrictions, graph.edgeSegment.length, begins);
   // Columns, because an object a turn took half the memory of an import.
   const [toOf, secondsOf]: [number[], number[]] = [[], []];
-  /** The first turn of each edge, all of which are found together, and the one after its last. */
+  /** For each edge its first turn and the one after its last; the turns of an edge are found one after another. */
   const span = new Uint32Array(2 * graph.edgeSegment.length);
   const atJunctions = { ...rules, mayFollow: (from: number, to: number) => mayFollow([from], to) };
   findTurns(graph, streets, atJunctions, (from, to, seconds) => {
@@ -62,7 +62,7 @@ export function turnTable(
 }
 
 function pathKey(edges: readonly number[]): string {
-  return edges.length === 1 ? `${edges[0]}` : edges.join(" ");
+  return edges.join(" ");
 }
 
 function isAllowed(restrictions: readonly RestrictedPath[] | undefined, edge: number): boolean {

@@ -21,7 +21,7 @@ const LETTERS = {
 /** Half the height of a line of text with its halo, as a share of the letter size. */
 const HALF_HEIGHT = 0.56;
 
-export interface Label {
+interface Label {
   readonly text: string;
   readonly middle: Dot;
   /** Degrees clockwise, -90 to 90. */

@@ -76,7 +76,10 @@ const ACCESS: readonly [string, TagTable][] = [
   ["closed", { highway: "service", maxheight: `6'2"` }],
   ["15/15", { highway: "service", maxheight: "default" }],
   ["closed", { highway: "service", maxwidth: "1,8 m" }],
+  ["closed", { highway: "service", est_width: "1.9" }],
+  ["15/15", { highway: "service", width: "2" }],
   ["closed", { highway: "service", maxweight: "1.5" }],
+  ["15/15", { highway: "service", maxweight: "2" }],
   ["closed", { highway: "service", maxweight: "1500 kg" }],
   ["closed", { highway: "service", maxlength: "4" }],
 ];
@@ -120,14 +123,28 @@ Deno.test("no drive ends on a motorway, a ramp, a motor road or in a tunnel; on 
   }
 });
 
+const COMFORTS: readonly [number, TagTable][] = [
+  [1, {}],
+  [1, { lanes: "2" }],
+  [0.5, { lanes: "1" }],
+  [1, { lanes: "1", oneway: "yes" }],
+  ...([[0.5, "3"], [0.6, "3.9"], [0.75, "4.9"], [0.8, "5.9"], [1, "6"]] as const)
+    .map(([comfort, width]): [number, TagTable] => [comfort, { width }]),
+  [0.75, { lane_markings: "no" }],
+  [0.75, { lane_markings: "no", width: "7" }],
+  [0.5, { highway: "service", service: "parking_aisle" }],
+  [0.4, { oneway: "alternating" }],
+  [0.8, { side_road: "yes" }],
+  [0.8, { side_road: "rotary" }],
+  [0.7, { priority: "backward" }],
+  [1, { priority: "forward" }],
+];
+
 Deno.test("narrow streets and parking aisles count as slower when routes are compared", () => {
-  const comfort = (tags: TagTable) => carStreet(tags)?.forward?.comfort;
-  assertEquals(comfort({ highway: "residential" }), 1);
-  assertEquals(comfort({ highway: "residential", lanes: "1" }), 0.5);
-  assertEquals(comfort({ highway: "residential", lanes: "1", oneway: "yes" }), 1);
-  assertEquals(comfort({ highway: "residential", width: "4.5" }), 0.75);
-  assertEquals(comfort({ highway: "service", service: "parking_aisle" }), 0.5);
-  assertEquals(comfort({ highway: "residential", priority: "backward" }), 0.7);
+  for (const [comfort, tags] of COMFORTS) {
+    const street = carStreet({ highway: "residential", ...tags });
+    assertEquals(street?.forward?.comfort, comfort, JSON.stringify(tags));
+  }
 });
 
 Deno.test("a street has its name, else its number, else none", () => {

@@ -196,6 +196,20 @@ Deno.test("signals for the other direction cause no delay", async () => {
   assertAlmostEquals(there! - back!, 2, 0.11);
 });
 
+Deno.test("a stop sign delays every street, or only the slower ones if it is theirs", async () => {
+  for (const [stop, seconds] of [["all", 2], ["minor", 0]] as const) {
+    const [, ...streets] = crossing(at);
+    const turn = await turnsOn([
+      node(1, at(0, 0), { highway: "stop", direction: "both", stop }),
+      ...streets.filter(({ id }) => id !== 1 && id !== 3),
+      way(1, [2, 1], { name: "west", highway: "primary" }),
+      way(3, [4, 1], { name: "east", highway: "primary" }),
+    ].sort((a, b) => a.type === b.type ? a.id - b.id : 0));
+    assertAlmostEquals(turn("west", "east")!, seconds, 0.11);
+    assertAlmostEquals(turn("north", "south")!, 2, 0.11);
+  }
+});
+
 Deno.test("a restriction whose node lies in the middle of its street is ignored", async () => {
   const streets = [
     ...crossing(at).filter(({ id }) => id !== 1),

@@ -19,18 +19,9 @@ export async function elementsOf(
   bytes: Uint8Array,
   limits: Pick<OsmHandlers, "keys"> = {},
 ): Promise<OsmElement[]> {
-  return (await contentOf(bytes, limits)).elements;
-}
-
-/** All elements of a file, and its header. */
-export async function contentOf(
-  bytes: Uint8Array,
-  limits: Pick<OsmHandlers, "keys"> = {},
-): Promise<{ elements: OsmElement[]; timestamp: Temporal.Instant | null }> {
   const elements: OsmElement[] = [];
-  const source = await opened(bytes);
-  const timestamp = await source.read({ ...gather(elements), ...limits });
-  return { elements, timestamp };
+  await (await opened(bytes)).read({ ...gather(elements), ...limits });
+  return elements;
 }
 
 /** Handlers that push elements to `elements`. */

@@ -17,7 +17,7 @@ import {
   varint,
   zigzag,
 } from "../../support/osm_files.ts";
-import { contentOf, elementsOf, gather, opened, PATH } from "./_reading.ts";
+import { elementsOf, gather, opened, PATH } from "./_reading.ts";
 
 const BAR: OsmElementOf<"node"> = {
   type: "node",
@@ -89,9 +89,9 @@ Deno.test("progress ends with all bytes, on the first pass and on one that skips
 });
 
 Deno.test("the header holds a timestamp, or none", async () => {
-  const { timestamp } = await contentOf(pbfFile([], { timestamp: 1_725_826_860 }));
-  assertEquals(timestamp?.toString(), "2024-09-08T20:21:00Z");
-  assertEquals((await contentOf(pbfFile([]))).timestamp, null);
+  const dated = await opened(pbfFile([], { timestamp: 1_725_826_860 }));
+  assertEquals((await dated.read({}))?.toString(), "2024-09-08T20:21:00Z");
+  assertEquals(await (await opened(pbfFile([]))).read({}), null);
 });
 
 Deno.test("unknown fields are skipped", async () => {
