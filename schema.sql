@@ -273,9 +273,10 @@ CREATE TABLE switch_turns (
   actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120)
 ) STRICT, WITHOUT ROWID;
 
--- An instance to which boards are connected; the row counts until an instant, unless it is written again.
-CREATE TABLE boards (
+-- An instance that runs, as its row counts until an instant unless it is written again, and whether it has boards.
+CREATE TABLE instances (
   instance TEXT PRIMARY KEY CHECK (length(instance) BETWEEN 1 AND 40),
+  has_boards INTEGER NOT NULL CHECK (has_boards IN (0, 1)),
   until INTEGER NOT NULL CHECK (until > 0)
 ) STRICT, WITHOUT ROWID;
 
