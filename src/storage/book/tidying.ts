@@ -47,7 +47,7 @@ const PAST_CONFIRMATIONS = `DELETE FROM confirmations AS q WHERE at <= ?1
 const PAST_VOIDS = `DELETE FROM voids AS v WHERE at <= ?1
   AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = v.folio)`;
 
-/** Nobody waits at a door for so long: what an evening left open is closed with it. */
+/** A party that an evening left waiting is closed after this time. */
 const MAX_WAIT_MS = 12 * HOUR_MS;
 const GONE = "FROM reservations WHERE status = 'waiting' AND created_at <= ?1";
 const RECORD_GONE =
