@@ -99,7 +99,7 @@ async function pass(clock: TestClock, ms: number, step = 1_000): Promise<void> {
 
 /** A board that is connected to another instance, and stays. */
 async function connectBoard({ database }: Store): Promise<void> {
-  const sql = "INSERT INTO boards (instance, until) VALUES ('elsewhere', ?)";
+  const sql = "INSERT INTO instances (instance, has_boards, until) VALUES ('elsewhere', 1, ?)";
   await database.write([{ sql, args: [START + 60 * MINUTE] }]);
 }
 
