@@ -13,7 +13,7 @@ CREATE TABLE schema_steps (step INTEGER PRIMARY KEY CHECK (step >= 1), at INTEGE
 CREATE TABLE reservations (
   id INTEGER PRIMARY KEY,
   folio TEXT NOT NULL UNIQUE CHECK (length(folio) = 10 AND folio GLOB 'R-*' AND substr(folio, 3) NOT GLOB '*[^0-9A-HJKMNP-TV-Z]*'),
-  day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),
+  day TEXT NOT NULL CHECK (day IS date(day)),
   time TEXT NOT NULL CHECK (time GLOB '[01][0-9]:[0-5][0-9]' OR time GLOB '2[0-3]:[0-5][0-9]'),
   service_day TEXT NOT NULL CHECK (service_day IN (day, date(day, '-1 day'))),
   party_size INTEGER NOT NULL CHECK (party_size BETWEEN 1 AND 40),
@@ -222,7 +222,7 @@ CREATE TABLE settings (
 CREATE TABLE closures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('day', 'span', 'full')),
-  day TEXT CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND day IS date(day)),
+  day TEXT CHECK (day IS date(day)),
   starts TEXT CHECK (starts IS strftime('%Y-%m-%dT%H:%M', starts)),
   ends TEXT CHECK (ends IS strftime('%Y-%m-%dT%H:%M', ends)),
   reason TEXT NOT NULL CHECK (length(reason) <= 200 AND instr(reason, char(0)) = 0),
@@ -238,8 +238,8 @@ SELECT 'closure ' || id AS switch, 'closure ' || id AS token, starts, ends, day,
 FROM closures
 UNION ALL SELECT name, value, NULL, NULL, NULL, coalesce(value ->> 'until', 9e15), value FROM settings WHERE name = 'pause';
 
--- What staff took back before its end, for 30 days, with who had set it: it is in no other table, so that whatever reads
--- those finds only what stands. change and undone are the turns that removed it and that put it back.
+-- What staff took back before its end, and who had set it, for 30 days: other tables hold only what is in force.
+-- change and undone are the turns that removed it and that put it back.
 CREATE TABLE removals (
   change TEXT NOT NULL CHECK (length(change) BETWEEN 1 AND 40),
   switch TEXT NOT NULL CHECK (length(switch) BETWEEN 1 AND 110),
@@ -255,7 +255,7 @@ CREATE TABLE removals (
 -- A dish that is off the menu until the end of a service day or, if that is null, until staff put it back.
 CREATE TABLE sold_out (
   dish TEXT PRIMARY KEY CHECK (length(dish) BETWEEN 1 AND 100),
-  service_day TEXT CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day))
+  service_day TEXT CHECK (service_day IS date(service_day))
 ) STRICT, WITHOUT ROWID;
 
 -- The last turn of a switch ('pause', 'kitchen', 'dish ID', or 'closures' for all of them): a turn is a change, counted
@@ -273,9 +273,10 @@ CREATE TABLE switch_turns (
   actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120)
 ) STRICT, WITHOUT ROWID;
 
--- An instance to which boards are connected; the row counts until an instant, unless it is written again.
-CREATE TABLE boards (
+-- An instance that runs, as its row counts until an instant unless it is written again, and whether it has boards.
+CREATE TABLE instances (
   instance TEXT PRIMARY KEY CHECK (length(instance) BETWEEN 1 AND 40),
+  has_boards INTEGER NOT NULL CHECK (has_boards IN (0, 1)),
   until INTEGER NOT NULL CHECK (until > 0)
 ) STRICT, WITHOUT ROWID;
 
@@ -287,7 +288,7 @@ CREATE TABLE ended_sessions (
 
 -- The counts of a service day's erased reservations, by status and by the program's own name of a source.
 CREATE TABLE erased_reservations (
-  service_day TEXT NOT NULL CHECK (service_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND service_day IS date(service_day)),
+  service_day TEXT NOT NULL CHECK (service_day IS date(service_day)),
   status TEXT NOT NULL CHECK (status IN ('confirmed', 'waiting', 'arrived', 'no_show', 'cancelled')),
   source TEXT NOT NULL CHECK (length(source) BETWEEN 1 AND 40),
   parties INTEGER NOT NULL CHECK (parties >= 1),

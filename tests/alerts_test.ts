@@ -102,7 +102,7 @@ function watch(clock: TestClock, url: string, ...instances: readonly Store[]): W
 
 /** A board that is connected to another instance, and stays. */
 async function connectBoard({ database }: Store): Promise<void> {
-  const sql = "INSERT INTO boards (instance, until) VALUES ('elsewhere', ?)";
+  const sql = "INSERT INTO instances (instance, has_boards, until) VALUES ('elsewhere', 1, ?)";
   await database.write([{ sql, args: [START + 60 * MINUTE] }]);
 }
 

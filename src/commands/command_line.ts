@@ -12,6 +12,7 @@ import {
   type CommandContext,
   type CommandIo,
   readGiven,
+  refuseRoot,
   usageOf,
   WrongUsage,
 } from "./command.ts";
@@ -20,7 +21,6 @@ import { copiesReady, print } from "./documents.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { mapImport } from "./map.ts";
 import { check, importFile } from "./restaurant_file.ts";
-import { refuseRoot } from "./root_refusal.ts";
 import { serve } from "./serve.ts";
 import { setup } from "./setup.ts";
 

@@ -62,23 +62,20 @@ export const exportServed: Command = {
   usage: "[--images]",
   summary: "imprime el archivo del restaurante que se sirve; con --images, un .tar con sus fotos",
   /** Writes only the file to standard output, and its version to standard error. */
-  async run({ options }, context) {
+  async run({ options: { images: withImages } }, context) {
     // A wrong DATA_DIR must not print the sample.
-    const { text, restaurant, name } = await withDatabase(
-      context,
-      () => readServed(context.config()),
-    );
-    context.io.err(name);
-    if (options.images === undefined) return context.io.out(marked(text).trimEnd());
-    if (Deno.stdout.isTerminal()) {
-      throw new CannotDo("mándalo a un archivo: sobremesa export --images > restaurante.tar");
-    }
-    const images = await withDatabase(
-      context,
-      (database) => storedImages(restaurant, withSample(imageStore(database, Date.now)).read),
-    );
-    const archive = pack({ text: marked(text), images }, Math.floor(Date.now() / 1_000));
-    await new Response(archive).body!.pipeTo(Deno.stdout.writable, { preventClose: true });
+    await withDatabase(context, async (database) => {
+      const { text, restaurant, name } = await readServed(context.config());
+      context.io.err(name);
+      if (withImages === undefined) return context.io.out(marked(text).trimEnd());
+      if (Deno.stdout.isTerminal()) {
+        throw new CannotDo("mándalo a un archivo: sobremesa export --images > restaurante.tar");
+      }
+      const { read } = withSample(imageStore(database, Date.now));
+      const images = await storedImages(restaurant, read);
+      const archive = pack({ text: marked(text), images }, Math.floor(Date.now() / 1_000));
+      await new Response(archive).body!.pipeTo(Deno.stdout.writable, { preventClose: true });
+    });
   },
 };
 

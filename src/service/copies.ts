@@ -95,32 +95,30 @@ interface UnsentCopies {
  * @returns the newest copy, null without one, and the damaged ones
  */
 export function listUnsent(path: string, dataDir: string): Promise<UnsentCopies> {
-  return withCopiesLock(path, () => listLocked(path, dataDir));
-}
-
-async function listLocked(path: string, dataDir: string): Promise<UnsentCopies> {
-  const folder = backupFolder(path);
-  const copies = (await listBackups(path)).filter((copy) => copy.path.startsWith(folder));
-  const sent = (await Deno.stat(join(dataDir, SENT)).catch(() => null))?.mtime?.getTime() ?? 0;
-  // Before the copies are read: a copy in which data is erased meanwhile is sent by the next run.
-  const list = join(dataDir, SENDING);
-  await Deno.writeTextFile(list, "");
-  const { mtime } = await Deno.stat(list);
-  const changed: string[] = [];
-  const unsound: UnsoundCopy[] = [];
-  for (const { path } of copies) {
-    const { mtime } = await Deno.stat(path);
-    await onThread("check", path).then(
-      () => (mtime?.getTime() ?? Infinity) >= sent && changed.push(basename(path)),
-      ({ message: reason }) => unsound.push({ path, reason }),
-    );
-  }
-  const lines = (words: readonly string[]) => words.map((word) => `${word}\n`).join("");
-  const kept = unsound.map(({ path }) => `- /${basename(path)}`);
-  await Deno.writeTextFile(join(dataDir, FILTER), lines([...kept, "+ /sobremesa-*.db", "- *"]));
-  await Deno.writeTextFile(list, lines(changed));
-  await Deno.utime(list, mtime!, mtime!);
-  return { newest: copies.at(-1)?.path ?? null, unsound };
+  return withCopiesLock(path, async () => {
+    const folder = backupFolder(path);
+    const copies = (await listBackups(path)).filter((copy) => copy.path.startsWith(folder));
+    const sent = (await Deno.stat(join(dataDir, SENT)).catch(() => null))?.mtime?.getTime() ?? 0;
+    // Before the copies are read: a copy in which data is erased meanwhile is sent by the next run.
+    const list = join(dataDir, SENDING);
+    await Deno.writeTextFile(list, "");
+    const { mtime } = await Deno.stat(list);
+    const changed: string[] = [];
+    const unsound: UnsoundCopy[] = [];
+    for (const { path } of copies) {
+      const { mtime } = await Deno.stat(path);
+      await onThread("check", path).then(
+        () => (mtime?.getTime() ?? Infinity) >= sent && changed.push(basename(path)),
+        ({ message: reason }) => unsound.push({ path, reason }),
+      );
+    }
+    const lines = (words: readonly string[]) => words.map((word) => `${word}\n`).join("");
+    const kept = unsound.map(({ path }) => `- /${basename(path)}`);
+    await Deno.writeTextFile(join(dataDir, FILTER), lines([...kept, "+ /sobremesa-*.db", "- *"]));
+    await Deno.writeTextFile(list, lines(changed));
+    await Deno.utime(list, mtime!, mtime!);
+    return { newest: copies.at(-1)?.path ?? null, unsound };
+  });
 }
 
 /** Checks every hour and after a failed copy, and calls ALERT_URL once a day while there is a problem. */

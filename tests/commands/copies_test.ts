@@ -304,23 +304,3 @@ for (const command of ["backup", "restore"]) {
     assertMatch(complained[0] ?? "", /herramientas de ese servidor/);
   });
 }
-
-Deno.test("after a restore as many changes as before are other changes: they are copied", async () => {
-  await using database = await leftDatabase();
-  const { env, folder } = database;
-  const early = join(folder, "early.db");
-  const sent = async () => {
-    await run(["copies", "ready"], env);
-    const [hour, ...others] = (await Array.fromAsync(Deno.readDir(join(env.DATA_DIR, "backups"))))
-      .map(({ name }) => name);
-    assertEquals(others, []);
-    using copy = new DatabaseSync(join(env.DATA_DIR, "backups", hour!));
-    return copy.prepare("SELECT folio FROM reservations").all().map(({ folio }) => folio);
-  };
-  await run(["backup", early], env);
-  for (const _ of Array(2)) {
-    const folios = await database.hold({});
-    assertEquals(await sent(), folios);
-    await run(["restore", early], env);
-  }
-});

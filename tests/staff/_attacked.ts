@@ -155,7 +155,7 @@ export async function everyRow(
 ): Promise<string> {
   const tables = await database.read({
     sql:
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('boards') ORDER BY name",
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('instances') ORDER BY name",
   });
   const rows = await Promise.all(
     tables.map(async ({ name }) => [name, await database.read({ sql: `SELECT * FROM "${name}"` })]),

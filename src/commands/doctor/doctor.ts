@@ -1,7 +1,6 @@
 import { ConfigError } from "../../config/config.ts";
-import type { Command, CommandContext } from "../command.ts";
+import { type Command, type CommandContext, refuseRoot } from "../command.ts";
 import { SYSTEM_FILE } from "../../config/environment.ts";
-import { refuseRoot } from "../root_refusal.ts";
 import { awaitVisits, checkVisits } from "./visits.ts";
 import { unknownVariables } from "../restaurant_file.ts";
 import { checkCopies, checkMap, checkRestaurant, checkStaffKey, examineDatabase } from "./data.ts";

@@ -8,7 +8,7 @@ const CLAIM_MS = 60_000;
 /** ?1 is now, ?2 the first service day, ?3 the instant up to which a reservation is overdue. */
 const DUE = `FROM reservations WHERE status = 'confirmed' AND acknowledged_at IS NULL
   AND service_day >= ?2 AND alerted_at IS NULL
-  AND (created_at <= ?3 OR NOT EXISTS (SELECT 1 FROM boards WHERE until > ?1))`;
+  AND (created_at <= ?3 OR NOT EXISTS (SELECT 1 FROM instances WHERE has_boards AND until > ?1))`;
 
 const IS_DUE = `SELECT EXISTS (SELECT 1 ${DUE}) AS due`;
 

@@ -31,8 +31,6 @@ const MAX_RECORD_AGE_MS = 400 * 24 * HOUR_MS;
 const MAX_REMOVAL_AGE_MS = 30 * 24 * HOUR_MS;
 /** How long an image that was uploaded waits for its form to be saved. */
 const MAX_UNSAVED_MS = 24 * HOUR_MS;
-const PAST_INSTANCES =
-  "DELETE FROM settings WHERE name GLOB 'instance *' AND value ->> 'until' <= ?";
 /**
  * The least time for which voids and confirmations are kept. Callers retry for 24 hours, a suspended machine sends
  * after days, and an instance that was stopped for weeks voids the doubts of its journal once it starts.
@@ -49,7 +47,7 @@ const PAST_CONFIRMATIONS = `DELETE FROM confirmations AS q WHERE at <= ?1
 const PAST_VOIDS = `DELETE FROM voids AS v WHERE at <= ?1
   AND NOT EXISTS (SELECT 1 FROM reservations AS r WHERE r.folio = v.folio)`;
 
-/** Nobody waits at a door for so long: what an evening left open is closed with it. */
+/** A party that an evening left waiting is closed after this time. */
 const MAX_WAIT_MS = 12 * HOUR_MS;
 const GONE = "FROM reservations WHERE status = 'waiting' AND created_at <= ?1";
 const RECORD_GONE =
@@ -107,8 +105,7 @@ export function outdated(at: number): Statement[] {
   const servicesOver = addDays(dayOf(Math.floor(at / MINUTE_MS)), -2);
   return [
     { sql: "DELETE FROM idempotency_keys WHERE expires_at <= ?", args: [at] },
-    { sql: "DELETE FROM boards WHERE until <= ?", args: [at] },
-    { sql: PAST_INSTANCES, args: [at] },
+    { sql: "DELETE FROM instances WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_RECORD_AGE_MS] },

@@ -103,7 +103,7 @@ export const READ_STEP = "SELECT max(step) AS step FROM schema_steps";
 /** The step of the database's schema; 0 if there is none. */
 export async function schemaStep(database: Pick<Database, "read">): Promise<number> {
   const [table] = await database.read({
-    sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'schema_steps'",
+    sql: "SELECT name FROM sqlite_schema WHERE name = 'schema_steps'",
   });
   if (table === undefined) return 0;
   const [row] = await database.read({ sql: READ_STEP });

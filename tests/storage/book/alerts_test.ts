@@ -57,7 +57,9 @@ testOnEach("staff are called at once while no instance has a board", async (data
   await using there = await openTestStorage(database, { now: clock.now });
   await held(here, request(1));
   there.boards.setConnected(true);
-  await eventually(async () => (await rows(here, "SELECT * FROM boards")).length === 1);
+  await eventually(async () =>
+    (await rows(here, "SELECT * FROM instances WHERE has_boards")).length === 1
+  );
   assertEquals(await here.alerts.claim(DUE_WITHOUT_BOARDS), null);
   // An instance that died does not say that its boards are gone.
   clock.run(MINUTE - 1);
@@ -72,7 +74,8 @@ testOnEach(
   async (database) => {
     await using storage = await openTestStorage(database);
     await held(storage, request(1));
-    const until = async () => (await rows(storage, "SELECT until FROM boards"))[0]?.until;
+    const until = async () =>
+      (await rows(storage, "SELECT until FROM instances WHERE has_boards"))[0]?.until;
     storage.boards.setConnected(true);
     await eventually(async () => await until() === NOW + MINUTE);
     assertEquals(await storage.alerts.claim(DUE_WITHOUT_BOARDS), null);
@@ -88,9 +91,11 @@ testOnEach("an instance that ends takes its boards with it", async (database) =>
   {
     await using ends = await openTestStorage(database);
     ends.boards.setConnected(true);
-    await eventually(async () => (await rows(stays, "SELECT * FROM boards")).length === 1);
+    await eventually(async () =>
+      (await rows(stays, "SELECT * FROM instances WHERE has_boards")).length === 1
+    );
   }
-  assertEquals(await rows(stays, "SELECT * FROM boards"), []);
+  assertEquals(await rows(stays, "SELECT * FROM instances WHERE has_boards"), []);
   await held(stays, request(1));
   assert(await stays.alerts.claim(DUE_WITHOUT_BOARDS) !== null);
 });

@@ -246,6 +246,10 @@ Deno.test("what a reader of the database or of a copy keeps from being erased is
     reader.prepare("SELECT count(*) FROM reservations").all();
     return reader;
   });
+  // As a night leaves it that has erased what is old while the log was read.
+  const unerasedNight = `INSERT INTO settings (name, value)
+    VALUES ('unerased', json_object('paths', json_array('${folder.path}'), 'before', 0))`;
+  await storage.database.write([{ sql: unerasedNight }]);
   const { erased, unerased } = await storage.erasure.erase(PHONE, EVERYTHING);
   assertEquals([erased, unerased.map(({ path }) => path)], [1, [folder.path, copy]]);
   await eventually(() => storage.poll.unerased().length === 2);

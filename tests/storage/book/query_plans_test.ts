@@ -5,11 +5,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../../src/storage/book/alerts.ts";
 import type { Database, Statement } from "../../../src/storage/database/database.ts";
-import { OWN_SQL } from "../../../src/storage/book/asked.ts";
 import { HOLD_SQL } from "../../../src/storage/book/attempts.ts";
 import { DOUBT_SQL } from "../../../src/storage/book/doubts.ts";
 import { eraseReservations, erasure } from "../../../src/storage/book/erasure.ts";
 import { reservationBook } from "../../../src/storage/book/reservation_book.ts";
+import { OWN_SQL } from "../../../src/storage/book/reservations.ts";
 import { openStatePoll } from "../../../src/storage/book/state_poll.ts";
 import { testOnEach } from "../../support/databases.ts";
 import { edit, NOW, openTestDatabase, values } from "../_fixture.ts";
@@ -20,7 +20,7 @@ const DAY = "2026-03-14";
  * table's.
  */
 const SMALL =
-  /^(idempotency_keys|confirmations|closures|sold_out|ended_sessions|x|settings|s|e|boards|b|erasures|w|CONSTANT)$/;
+  /^(idempotency_keys|confirmations|closures|sold_out|ended_sessions|x|settings|s|e|instances|b|erasures|w|CONSTANT)$/;
 
 testOnEach("no frequent query reads all reservations", async ({ url }) => {
   await using database = await openTestDatabase(url);

@@ -48,8 +48,8 @@ const THIRD = changed(
   [`${/^ +note .*\n/m.exec(text)}`, ""],
   ["length(reason) <= 200", "length(reason) <= 300"],
   [
-    "until INTEGER NOT NULL CHECK (until > 0)\n",
-    "until INTEGER NOT NULL CHECK (until > 0), name TEXT\n",
+    "BETWEEN 1 AND 80),\n  until INTEGER NOT NULL CHECK (until > 0)\n",
+    "BETWEEN 1 AND 80),\n  until INTEGER NOT NULL CHECK (until > 0), name TEXT\n",
   ],
   [
     statement(text, "CREATE INDEX reservations_by_phone"),
@@ -71,7 +71,7 @@ export const STEPS: readonly string[] = [
     "-- A step may say why.",
     remaking(THIRD, "reservations", `SELECT ${KEPT} FROM reservations`),
     remaking(THIRD, "closures", "SELECT * FROM closures"),
-    "ALTER TABLE boards ADD COLUMN name TEXT;",
+    "ALTER TABLE ended_sessions ADD COLUMN name TEXT;",
     statement(THIRD, "CREATE INDEX reservations_by_phone"),
     "DROP INDEX reservations_unacknowledged;",
     statement(THIRD, "CREATE TRIGGER reservation_gone"),
@@ -168,7 +168,6 @@ const ROWS: Readonly<Record<string, (draw: Draw, n: number) => Values>> = {
   sold_out: (draw, n) => ({ dish: `d ${n}`, service_day: draw.pick([null, ...DAYS]) }),
   switch_counters: (draw, n) => ({ switch: `s ${n}`, turn: 1 + draw(MAX), change: "c" }),
   switch_turns: (draw, n) => ({ switch: `s ${n}`, at: 1 + draw(MAX), actor: draw.pick(TEXTS) }),
-  boards: (draw, n) => ({ instance: `i ${n}`, until: 1 + draw(MAX) }),
   ended_sessions: (draw, n) => ({ session: `s ${n}`, until: 1 + draw(MAX) }),
   erased_reservations: (draw, n) => ({
     service_day: draw.pick(DAYS),

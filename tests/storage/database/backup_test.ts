@@ -14,6 +14,7 @@ import { exists, filesAt } from "../../../src/storage/database/database_files.ts
 import { readOnly } from "../../../src/storage/database/file_database.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import {
+  edit,
   eventually,
   folios,
   held,
@@ -201,6 +202,32 @@ Deno.test("in each hour in which something changed a copy is made, so that what 
   machine.run(60 * MINUTE);
   await eventually(async () => (await hour())[0]! > made!);
   assertEquals(storage.logged, []);
+});
+
+Deno.test("a change of any kind is copied, also if a restore has set back how many there were", async () => {
+  await using folder = await ownFolder();
+  const machine = machineAt();
+  await using storage = await openTestStorage(folder, { now: machine.now });
+  const { book, restaurants, staffKey, switches } = storage;
+  const [first, second] = [await held(storage, request(1)), await held(storage, request(2))];
+  const isCopied = async (change: () => Promise<unknown>) => {
+    machine.run(MINUTE);
+    await change();
+    await storage.database.write([{ sql: "UPDATE reservation_events SET id = 1" }]);
+    return await copyHour(folder.path, machine.now()) !== null;
+  };
+  for (
+    const change of [
+      () => book.acknowledge([first], "Lupe"),
+      () => book.acknowledge([second], "Lupe"),
+      () => book.edit(edit(first)),
+      () => held(storage, request(3)),
+      () => restaurants.add({ text: "{}", after: 0, actor: "Lupe" }),
+      () => switches.pause(null),
+      () => staffKey.setFirst("ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345"),
+    ]
+  ) assert(await isCopied(change), `${change}`);
+  assert(!await isCopied(() => Promise.resolve()));
 });
 
 Deno.test("a copy of the hour that is not sound takes the place of none, and its remains go", async () => {

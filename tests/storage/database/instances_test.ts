@@ -20,10 +20,14 @@ for (const off of [-3 * DAY, -15 * MINUTE, 15 * MINUTE, 1.9 * DAY, 3 * DAY]) {
       for (const [with_, without] of [[wrong, right], [right, wrong]] as const) {
         const due = { from: FROM, overdue: without.now() - 10 * MINUTE };
         with_.boards.setConnected(true);
-        await eventually(async () => (await rows(right, "SELECT * FROM boards")).length === 1);
+        await eventually(async () =>
+          (await rows(right, "SELECT * FROM instances WHERE has_boards")).length === 1
+        );
         assertEquals(await without.alerts.claim(due), null, "a board is open");
         with_.boards.setConnected(false);
-        await eventually(async () => (await rows(right, "SELECT * FROM boards")).length === 0);
+        await eventually(async () =>
+          (await rows(right, "SELECT * FROM instances WHERE has_boards")).length === 0
+        );
         const call = await without.alerts.claim(due);
         assertEquals(call?.count, 2);
         assertEquals(await with_.alerts.claim(due), null, "the call is the other's to make");
