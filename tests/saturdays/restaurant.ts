@@ -6,11 +6,13 @@ import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { query, type SharedDatabase } from "./instance.ts";
 import type { Draw } from "./world.ts";
 
+type Hours = { abre: string; cierra: string }[];
+
 /** The part of a restaurant's file that decides about times. */
 export interface File {
   zona: string;
-  horario: Record<string, { abre: string; cierra: string }[]>;
-  dias_especiales?: { fecha: string; servicios: { abre: string; cierra: string }[] }[];
+  horario: Record<string, Hours>;
+  dias_especiales?: { fecha: string; servicios: Hours }[];
   cocina: { cierra_antes_minutos: number; por_dia?: Record<string, number> };
   reservas: {
     margen_minutos: number;
@@ -49,7 +51,7 @@ const timeText = (minute: number): string =>
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** The services of one weekday: none, or up to four from six in the morning to at most five in the next. */
-export function drawServices(draw: Draw): { abre: string; cierra: string }[] {
+export function drawServices(draw: Draw): Hours {
   const services = [];
   let from = 360 + draw(30) * 15;
   for (let left = draw.pick([0, 1, 1, 2, 2, 3, 4]); left > 0 && from < 1380; left--) {
@@ -207,7 +209,7 @@ const servicesOf = (facts: Facts, began: string): readonly Service[] =>
   });
 
 /** The hours of a day if staff switch nothing. */
-export const hoursOf = ({ horario, dias_especiales = [] }: File, day: string) =>
+export const hoursOf = ({ horario, dias_especiales = [] }: File, day: string): Hours =>
   dias_especiales.find(({ fecha }) => fecha === day)?.servicios ?? horario[weekdayOf(day)]!;
 
 /** Whether closures leave a part of a service open. All begin and end at multiples of five minutes. */
