@@ -150,7 +150,7 @@ function editedFile(scene: Scene): string {
   const isOfDay = ({ id = "" }: { id?: string }) => id.startsWith("dia-");
   const sections = file.secciones.filter((section: { id?: string }) => !isOfDay(section));
   const { platillos } = draw.pick<File["secciones"][number]>(sections);
-  const kind = draw.pick(["dish", "dish", "limit", "limit", "weekday", "day"]);
+  const kind = draw.pick(["dish", "limit", "weekday", "day"]);
   if (kind === "weekday") file.horario[draw.pick(WEEKDAYS)] = drawServices(draw);
   else if (kind === "day") {
     const [fecha, servicios] = [drawDay(scene), drawServices(draw)];
