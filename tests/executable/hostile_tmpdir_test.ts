@@ -62,7 +62,7 @@ async function filesTouched(
     assertEquals((await service.stop()).code, 0);
   } else {
     const { code, stderr } = await runProgram({ args, env, cwd, under });
-    if (args[0] !== "doctor") assertEquals([code, stderr], [0, ""], args.join(" "));
+    if (args[0] !== "doctor") assertEquals(code, 0, `${args.join(" ")}: ${stderr}`);
   }
   const text = await Deno.readTextFile(trace);
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, path]) => path!);
