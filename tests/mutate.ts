@@ -10,6 +10,7 @@
 // deno-lint-ignore-file no-console -- a command speaks through the console
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "@std/cli";
+import { drawing } from "./saturdays/world.ts";
 
 const FOLDERS = ["src/domain", "src/operations", "src/http"];
 type Range = readonly [number, number];
@@ -153,9 +154,8 @@ function described({ file, source, range: [start, end], after }: Mutant): string
 
 /** The same order for the same seed. */
 function shuffled<T>(list: readonly T[], seed: number): T[] {
-  let state = seed;
-  const next = () => state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return list.map((item) => ({ item, key: next() })).sort((a, b) => a.key - b.key)
+  const draw = drawing(String(seed));
+  return list.map((item) => ({ item, key: draw(2 ** 32) })).sort((a, b) => a.key - b.key)
     .map(({ item }) => item);
 }
 

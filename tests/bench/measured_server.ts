@@ -3,7 +3,7 @@ import { residentMb } from "../support/process_state.ts";
 import { freePort } from "../support/service_process.ts";
 import { posts, runWrk, type WrkRun } from "./wrk.ts";
 
-/** A server under measurement, on a port of its own. Nothing reads its log: that would take time from what is measured. */
+/** A server under measurement, on a port of its own. Nothing reads its log: that would take from what is measured. */
 export interface MeasuredServer extends AsyncDisposable {
   readonly name: string;
   readonly url: string;

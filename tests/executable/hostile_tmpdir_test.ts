@@ -2,9 +2,9 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { run } from "../support/run.ts";
-import { freePort } from "../support/service_process.ts";
+import { runProgram, startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
-import { EXECUTABLE } from "./_executable.ts";
+import "./_executable.ts";
 
 const USERS = ["root", "nobody"] as const;
 
@@ -36,9 +36,9 @@ for (const user of USERS) {
     const victim = join(folder, "victim");
     await Deno.writeTextFile(victim, "precious");
     await Deno.symlink(victim, join(tmpdir, "deno-compile-sobremesa.cache"));
-    const env = { DATA_DIR: data, TMPDIR: tmpdir, STAFF_PORT: "0", PORT: String(freePort()) };
+    const env = { DATA_DIR: data, TMPDIR: tmpdir };
     for (const args of [["serve"], ...COMMANDS]) {
-      const touched = await filesTouched(user, args, { folder, cwd: data, env });
+      const touched = await filesTouched(user, args, data, env);
       assertEquals(touched.filter((path) => path.startsWith(tmpdir)), [], args.join(" "));
     }
     assertEquals([...Deno.readDirSync(tmpdir)].length, 1);
@@ -46,63 +46,24 @@ for (const user of USERS) {
   });
 }
 
-interface Place {
-  readonly folder: string;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
 /** Every path in the system calls of the executable, run as `user` with `args`. A service is stopped once it serves. */
 async function filesTouched(
   user: string,
   args: readonly string[],
-  place: Place,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  const { folder, cwd, env } = place;
-  const trace = join(folder, "trace");
+  await using folder = await tempFolder();
+  const trace = join(folder.path, "trace");
   // The tracer runs as root, the traced program as `user`.
-  const child = new Deno.Command("strace", {
-    args: [
-      "-f",
-      "-D",
-      "-s",
-      "4096",
-      "-e",
-      "trace=%file",
-      "-o",
-      trace,
-      "-u",
-      user,
-      EXECUTABLE,
-      ...args,
-    ],
-    cwd,
-    clearEnv: true,
-    env: { ...env },
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const serving = args[0] === "serve";
-  const output = await outputOf(child, serving);
-  const { code } = await child.status;
-  if (code !== 0 && args[0] !== "doctor") throw new Error(`${args.join(" ")}: ${code} ${output}`);
+  const under = ["strace", "-f", "-D", "-s", "4096", "-e", "trace=%file", "-o", trace, "-u", user];
+  if (args[0] === "serve") {
+    const service = await startServiceProcess({ env, cwd, under });
+    assertEquals((await service.stop()).code, 0);
+  } else {
+    const { code, stderr } = await runProgram({ args, env, cwd, under });
+    if (args[0] !== "doctor") assertEquals(code, 0, `${args.join(" ")}: ${stderr}`);
+  }
   const text = await Deno.readTextFile(trace);
-  await Deno.remove(trace);
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, path]) => path!);
-}
-
-async function outputOf(child: Deno.ChildProcess, endOnceServing: boolean): Promise<string> {
-  let text = "";
-  let ended = false;
-  const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
-    const decoder = new TextDecoder();
-    for await (const part of stream) {
-      text += decoder.decode(part, { stream: true });
-      if (!endOnceServing || ended || !text.includes('"staff board"')) continue;
-      ended = true;
-      child.kill("SIGTERM");
-    }
-  };
-  await Promise.all([read(child.stdout), read(child.stderr)]);
-  return text;
 }

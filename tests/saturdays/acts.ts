@@ -62,6 +62,7 @@ interface Told {
   readonly folio?: string;
   readonly error?: string;
   readonly segunda_mesa?: true;
+  readonly comprobante?: string;
   readonly repetida?: boolean;
 }
 
@@ -73,7 +74,7 @@ export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<
   const isFirst = attempt.status === 0 && attempt.unanswered === 0;
   attempt.unanswered++;
   const note = (status: number, told: Told) => {
-    const { folio, error = "", repetida, segunda_mesa } = told;
+    const { folio, error = "", repetida, segunda_mesa, comprobante = "" } = told;
     Object.assign(attempt, { status, code: error, unanswered: attempt.unanswered - 1 });
     checkRefusal(evening, instance, attempt, asked);
     if (folio === undefined) return;
@@ -86,7 +87,8 @@ export async function ask(scene: Omit<Scene, "nth">, attempt: Attempt): Promise<
     const isPlain = isFirst && !repetida && shared.trouble === "none" &&
       asked.elapsed - evening.troubled > AFTER_TROUBLE_MS;
     const isSecond = segunda_mesa ?? (isPlain ? false : null);
-    claims.set(folio, { attempt, at: Date.now(), isSecond, isChecked: false });
+    const page = URL.parse(comprobante)?.pathname ?? folio;
+    claims.set(folio, { attempt, page, isSecond, isChecked: false });
   };
   const [path, request, read] = requestOf(attempt);
   const onSent = (answer: Answer) => note(...read(answer));
@@ -245,7 +247,7 @@ async function read(scene: Scene): Promise<string> {
 
 /** Asks for a place and its delivery, once or until a limit is met, and orders that or something to fetch. */
 async function order(scene: Scene): Promise<string> {
-  const { draw, evening: { facts } } = scene;
+  const { draw, evening: { facts, orders } } = scene;
   const [lat, lng] = [20.962 + draw(150) / 10_000, -89.628 + draw(150) / 10_000];
   const place = `/api/ubicacion?texto=${50 + draw(20)}+por+${40 + draw(40)},+Centro`;
   const quote = `/api/envio?lat=${lat.toFixed(4)}&lng=${lng.toFixed(4)}`;
@@ -257,7 +259,12 @@ async function order(scene: Scene): Promise<string> {
   const home = { modo: "domicilio", direccion: "Calle 60 núm. 420, Centro", lat, lng };
   const entrega = draw.chance(0.5) ? { modo: "recoger" } : home;
   const body = { lineas: [{ id, cantidad: 1 + draw(3) }], entrega };
-  return `${id} ${(await send(scene, "guests", DRAFT, json(body)))?.status}`;
+  const answer = await send(scene, "guests", DRAFT, json(body));
+  if (answer?.status === 200) {
+    const { confirmar_en, total } = JSON.parse(answer.text);
+    orders.push({ page: new URL(confirmar_en).pathname, total, at: Date.now() });
+  }
+  return `${id} ${answer?.status}`;
 }
 
 /** An instance is killed, and started until the database answers. */

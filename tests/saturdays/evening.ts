@@ -44,8 +44,8 @@ export interface Attempt {
 /** A table that a 200 promised. */
 export interface Claim {
   readonly attempt: Attempt;
-  /** By the clock. */
-  readonly at: number;
+  /** The address of its confirmation. */
+  readonly page: string;
   /** Whether it was told to be a second table; null if nothing follows from the answer. */
   isSecond: boolean | null;
   isChecked: boolean;
@@ -75,6 +75,8 @@ export class Evening {
   readonly attempts: Attempt[] = [];
   /** By folio, or by the path of the page that tells it. */
   readonly claims = new Map<string, Claim>();
+  /** The links of orders, with their totals and when they were answered. */
+  readonly orders: { readonly page: string; readonly total: number; readonly at: number }[] = [];
   readonly seen = new Map<string, Seen>();
   /** What switches were set to last, and when; null if another change is unanswered or ran at the same time. */
   readonly switched = new Map<string, { readonly isSet: boolean | null; readonly ended: number }>();

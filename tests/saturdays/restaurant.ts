@@ -6,14 +6,18 @@ import { SAMPLE_FILE_TEXT } from "../../src/restaurant/load.ts";
 import { query, type SharedDatabase } from "./instance.ts";
 import type { Draw } from "./world.ts";
 
+type Hours = { abre: string; cierra: string }[];
+
 /** The part of a restaurant's file that decides about times. */
 export interface File {
   zona: string;
-  horario: Record<string, { abre: string; cierra: string }[]>;
+  horario: Record<string, Hours>;
+  dias_especiales?: { fecha: string; servicios: Hours }[];
   cocina: { cierra_antes_minutos: number; por_dia?: Record<string, number> };
   reservas: {
     margen_minutos: number;
     anticipacion_minutos: number;
+    personas_maximo: number;
     cupo_por_horario?: number | undefined;
     cupo_en_sala?: number | undefined;
     estancia_minutos?: number | undefined;
@@ -27,12 +31,12 @@ export interface File {
       id: string;
       nombre: string;
       agotado?: boolean;
-      presentaciones: { id: string }[];
+      presentaciones: { id: string; precio: number }[];
     }[];
   }[];
 }
 
-const WEEKDAYS = ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"];
+export const WEEKDAYS = ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"];
 
 /** Some have summer time: of one hour, of half an hour, at midnight, in the southern hemisphere. */
 const ZONES = [
@@ -47,7 +51,7 @@ const timeText = (minute: number): string =>
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** The services of one weekday: none, or up to four from six in the morning to at most five in the next. */
-function drawServices(draw: Draw): { abre: string; cierra: string }[] {
+export function drawServices(draw: Draw): Hours {
   const services = [];
   let from = 360 + draw(30) * 15;
   for (let left = draw.pick([0, 1, 1, 2, 2, 3, 4]); left > 0 && from < 1380; left--) {
@@ -72,6 +76,7 @@ export function drawRestaurant(draw: Draw): File {
   file.reservas = {
     margen_minutos: draw.pick([0, 15, 30, 60]),
     anticipacion_minutos: draw.pick([0, 15, 60, 200]),
+    personas_maximo: draw.pick([40, 40, 8, 4]),
     ...(draw.chance(0.7) && { cupo_por_horario: 2 + draw(20) }),
     ...(draw.chance(0.5) && { cupo_en_sala: 4 + draw(30), estancia_minutos: 20 + draw(50) * 5 }),
   };
@@ -104,7 +109,14 @@ export interface Facts {
   readonly file: File;
   readonly pause: { until?: number | null; night?: string } | null;
   readonly kitchen: { serviceDay: string; closes: string } | null;
-  readonly closures: readonly { kind: string; day: string; starts: string; ends: string }[];
+  readonly closures: readonly {
+    kind: string;
+    day: string | null;
+    starts: string;
+    ends: string;
+    reason: string;
+    public: number;
+  }[];
   /** Until when, by dish: a service day, or null. */
   readonly soldOut: Readonly<Record<string, string | null>>;
   /** Those who are expected or came, by the time they booked, and when they came and left. */
@@ -120,8 +132,8 @@ const FACTS = query(
   `SELECT (SELECT text FROM restaurant_versions ORDER BY version DESC LIMIT 1) AS file,
   (SELECT value FROM settings WHERE name = 'pause') AS pause,
   (SELECT value FROM settings WHERE name = 'kitchen') AS kitchen,
-  (SELECT json_group_array(json_object('kind', kind, 'day', day, 'starts', starts, 'ends', ends))
-    FROM closures) AS closures,
+  (SELECT json_group_array(json_object('kind', kind, 'day', day, 'starts', starts, 'ends', ends,
+    'reason', reason, 'public', is_public)) FROM closures) AS closures,
   (SELECT json_group_object(dish, service_day) FROM sold_out) AS soldOut,
   (SELECT json_group_array(json_object('at', day || 'T' || time, 'arrived', arrived_at,
     'left', left_at, 'people', party_size))
@@ -190,11 +202,15 @@ function servicesNear(facts: Facts, at: string) {
 const servicesOf = (facts: Facts, began: string): readonly Service[] =>
   once(facts, `services ${began}`, () => {
     if (facts.closures.some(({ kind, day }) => kind === "day" && day === began)) return [];
-    return facts.file.horario[weekdayOf(began)]!.map(({ abre, cierra }) => {
+    return hoursOf(facts.file, began).map(({ abre, cierra }) => {
       const closes = minutesOf(cierra) + (cierra <= abre ? 1_440 : 0);
       return { began, opens: minutesOf(abre), closes };
     }).filter((service) => takesPlace(facts, service));
   });
+
+/** The hours of a day if staff switch nothing. */
+export const hoursOf = ({ horario, dias_especiales = [] }: File, day: string): Hours =>
+  dias_especiales.find(({ fecha }) => fecha === day)?.servicios ?? horario[weekdayOf(day)]!;
 
 /** Whether closures leave a part of a service open. All begin and end at multiples of five minutes. */
 function takesPlace(facts: Facts, { began, opens, closes }: Service): boolean {
@@ -320,7 +336,7 @@ export function fitsNow(facts: Facts, now: number, party: number): boolean {
 const isMarkedFull = ({ closures }: Facts, at: string): boolean =>
   closures.some(({ kind, starts }) => kind === "full" && starts === at);
 
-export type Verdict = "listed" | "graced" | "refused" | "paused" | "out of range";
+export type Verdict = "listed" | "graced" | "refused" | "paused" | "out of range" | "too large";
 
 /** For how many minutes a time is accepted after it has left the list. */
 const GRACE_MINUTES = 5;
@@ -335,6 +351,7 @@ export function verdict(facts: Facts, now: number, at: string, party: number): V
   const today = shown.slice(0, 10);
   const day = at.slice(0, 10);
   if (day < today || day > nextDay(today, 90)) return "out of range";
+  if (party > reservas.personas_maximo) return "too large";
   const began = servedBy(facts, at);
   const isPaused = pause !== null && began === pause.night && (pause.until ?? Infinity) > now;
   if (began === null || isPaused) return "refused";

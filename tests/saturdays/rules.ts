@@ -18,6 +18,7 @@ import {
   boardDay,
   fitsNow,
   HALF_HOURS,
+  hoursOf,
   isOpen,
   localTime,
   nextDay,
@@ -66,6 +67,7 @@ const REFUSALS: Readonly<Record<Verdict, string | null>> = {
   "refused": "hora_no_reservable",
   "paused": "reservas_apagadas",
   "out of range": "dia_fuera_de_rango",
+  "too large": "personas_fuera_de_rango",
 };
 
 const isAccepted = (said: Verdict): boolean => REFUSALS[said] === null;
@@ -201,8 +203,8 @@ function checkHold({ facts, shared, edited, troubled, fail }: Evening, row: Row)
   // Its own people are in the tables already.
   const said = [0, WAITS_MS].map((ms) => verdict(facts, Number(row.created_at) - ms, at, 0));
   const detail = `${row.folio} ${at} of ${row.service_day}: ${said}`;
-  if (!said.some(isAccepted)) {
-    fail("no table is held at a time that is refused", detail);
+  if (!said.some(isAccepted) || Number(row.party_size) > facts.file.reservas.personas_maximo) {
+    fail("no table is held that is to be refused", detail);
   }
   if (servedBy(facts, at) !== row.service_day) fail("a table is held for its evening", detail);
 }
@@ -430,7 +432,10 @@ async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Pro
   if (!draw.chance(0.4)) await draw.pick(FACES)(look);
 }
 
-const FACES = [checkTools, checkForm, checkInfo, checkMenu, checkBoard, checkMonth, checkHome];
+const FACES = [
+  ...[checkTools, checkForm, checkInfo, checkMenu, checkBoard, checkMonth, checkHome],
+  ...[checkConfirmation, checkOrder],
+];
 
 const listOf = ({ day, party }: Look): string => `/api/disponibilidad?dia=${day}&personas=${party}`;
 
@@ -449,7 +454,8 @@ async function checkTools(look: Look): Promise<void> {
 
 async function checkForm({ evening, day, party, text, isListed, same }: Look): Promise<void> {
   const page = await text(`/reservar?dia=${day}&personas=${party}`);
-  if (!page.includes(`name="listado" value="${day}"`)) return;
+  const isUnasked = party > evening.facts.file.reservas.personas_maximo;
+  if (isUnasked || !page.includes(`name="listado" value="${day}"`)) return;
   const shown = [...page.matchAll(/name="cuando" value="([^"]+)"/g)].map(([, at]) => at);
   const near = [day, nextDay(day, 1)]
     .flatMap((date) => HALF_HOURS.map((time) => `${date}T${time}`));
@@ -458,11 +464,32 @@ async function checkForm({ evening, day, party, text, isListed, same }: Look): P
 }
 
 async function checkInfo({ evening: { facts }, now, json, same }: Look): Promise<void> {
-  const { ahora } = await json("/api/info");
+  const { ahora, cierres } = await json("/api/info");
   same("info tells the restaurant's time", `${ahora.dia}T${ahora.hora}`, now);
   same("info tells whether the doors are open", ahora.abierto, isOpen(facts, now));
   const isPaused = verdict(facts, Date.now(), now, 1) === "paused";
   same("info tells whether tables are reserved", ahora.reservas_activas, !isPaused);
+  // Those of today may be over.
+  const [from, to] = [nextDay(ahora.dia, 1), nextDay(ahora.dia, 91)];
+  const told = (cierres as Record<string, string | null>[])
+    .map(({ desde, hasta, motivo }) => `${desde} ${hasta} ${motivo}`);
+  const written = facts.closures.filter(({ kind }) => kind !== "full")
+    .map(({ day, starts, ends, reason, public: isPublic }) => {
+      const [desde, hasta] = day ? [`${day}T00:00`, `${nextDay(day, 1)}T00:00`] : [starts, ends];
+      return `${desde} ${hasta} ${isPublic ? reason : null}`;
+    });
+  for (const { fecha: day, servicios } of facts.file.dias_especiales ?? []) {
+    const isUsual = servicios.length > 0 ||
+      hoursOf({ ...facts.file, dias_especiales: [] }, day).length === 0;
+    if (isUsual || facts.closures.some((each) => each.day === day)) continue;
+    written.push(`${day}T00:00 ${nextDay(day, 1)}T00:00 null`);
+  }
+  const ahead = (all: readonly string[]) => all.filter((one) => from <= one && one < to).sort();
+  same(
+    "info tells the closures to come, and why only where all may read it",
+    ahead(told),
+    ahead(written),
+  );
 }
 
 async function checkMenu({ evening: { facts }, now, json, text, same }: Look): Promise<void> {
@@ -552,6 +579,38 @@ async function checkMonth({ evening: { shared, watcher }, day, text, same }: Loo
   const counted = [arrived, people, 0, left].map(Number);
   const isShown = counted.some((count) => count > 0);
   same("the month counts who waited, was seated and left", told, isShown ? counted : []);
+}
+
+const SHOWN_MS = 48 * 60 * 60_000;
+
+/** A confirmation is shown for as long as its table stands as it was asked for. */
+async function checkConfirmation({ evening, instance, draw, same }: Look): Promise<void> {
+  const [folio, claim] = draw.pick([...evening.claims]) ?? [];
+  if (claim === undefined) return;
+  const { page, attempt: { body } } = claim;
+  const { row: { day, time, party_size, status }, made, isGone } = evening.seen.get(folio!)!;
+  const stands = !isGone && /^(confirmed|arrived)$/.test(String(status)) &&
+    Date.now() < made.at + SHOWN_MS &&
+    `${day} ${time} ${party_size}` === `${body.dia} ${body.hora} ${body.personas}`;
+  const told = (await instance.answer("guests", page)).status;
+  same(`a confirmation is shown while its table stands: ${folio}`, told, stands ? 200 : 410);
+}
+
+/** How long the link of an order counts, and how long before its answer it may have been made. */
+const [LINK_MS, ANSWERS_MS] = [30 * 60_000, 20_000];
+
+/** The link of an order holds what was quoted, whatever has changed since, for half an hour. */
+async function checkOrder({ evening: { orders }, instance, draw, same }: Look): Promise<void> {
+  const order = draw.pick(orders);
+  const age = Date.now() - (order?.at ?? 0) - LINK_MS;
+  if (order === undefined || Math.abs(age) < ANSWERS_MS) return;
+  const { status, text } = await instance.answer("guests", order.page);
+  same("the link of an order counts for half an hour", status, age < 0 ? 200 : 410);
+  same(
+    `the link of an order holds its total: ${order.page}`,
+    text.includes(`$${order.total}`),
+    true,
+  );
 }
 
 async function checkHome({ evening, instance, text, same }: Look): Promise<void> {

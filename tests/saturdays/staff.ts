@@ -5,7 +5,7 @@ import { REPEATS_MS } from "./evening.ts";
 import { type Answer, query } from "./instance.ts";
 import { BUTTONS, checkTaps, isDone } from "./moves.ts";
 import { type Field, type Tap, tapsOn } from "./page.ts";
-import { HALF_HOURS, localTime, nextDay } from "./restaurant.ts";
+import { drawServices, type File, HALF_HOURS, localTime, nextDay, WEEKDAYS } from "./restaurant.ts";
 import { elapsed, pause } from "./world.ts";
 
 /** Where visits begin, as from a bookmark. */
@@ -143,14 +143,23 @@ function soon({ draw, evening: { facts } }: Scene): string {
   return localTime(Date.now() + minutes * 60_000, facts.file).slice(11);
 }
 
-/** The owner changes a dish's name, or the limit of a time or of the room. */
-function editedFile({ draw, instance, nth }: Scene): string {
+/** The owner changes a dish's name and price, a limit, or the hours of a weekday or of one day. */
+function editedFile(scene: Scene): string {
+  const { draw, instance, nth } = scene;
   const file = JSON.parse(instance.restaurant.served().text);
   const isOfDay = ({ id = "" }: { id?: string }) => id.startsWith("dia-");
   const sections = file.secciones.filter((section: { id?: string }) => !isOfDay(section));
-  const { platillos } = draw.pick<{ platillos: { nombre: string }[] }>(sections);
-  if (draw.chance(0.5)) draw.pick(platillos).nombre = `Platillo ${nth}`;
-  else {
+  const { platillos } = draw.pick<File["secciones"][number]>(sections);
+  const kind = draw.pick(["dish", "limit", "weekday", "day"]);
+  if (kind === "weekday") file.horario[draw.pick(WEEKDAYS)] = drawServices(draw);
+  else if (kind === "day") {
+    const [fecha, servicios] = [drawDay(scene), drawServices(draw)];
+    file.dias_especiales = [{ fecha, servicios }];
+  } else if (kind === "dish") {
+    const dish = draw.pick(platillos);
+    dish.nombre = `Platillo ${nth}`;
+    dish.presentaciones[0]!.precio += draw(9);
+  } else {
     const limit = draw.pick(["cupo_por_horario", "cupo_en_sala"]);
     file.reservas[limit] = draw.chance(0.3) ? undefined : 2 + draw(20);
   }

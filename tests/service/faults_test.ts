@@ -6,17 +6,17 @@ import { freeSlot, NO_LIMITS, noAnswers, startCrowd } from "./_guests.ts";
 import { assertIntact, compare, rowsInFile } from "./_rows.ts";
 
 /**
- * 1 MB: the tables and about a hundred reservations. A disk quota causes the same error, but setting one needs
+ * Files of 1 MB: the tables and about a hundred reservations. A disk quota causes the same error, but setting one needs
  * privileges.
  */
-const FILE_BLOCKS = 2_000;
+const LIMITED = ["sh", "-c", `trap '' XFSZ; ulimit -S -f 2000; exec "$0" "$@"`];
 
 Deno.test("a database file that cannot grow ends the service, and all answers until then are true", async () => {
   await using folder = await tempFolder();
   const env = { ...NO_LIMITS, DATA_DIR: folder.path };
   const answers = noAnswers();
   {
-    await using service = await startServiceProcess({ env, fileBlocks: FILE_BLOCKS });
+    await using service = await startServiceProcess({ env, under: LIMITED });
     const slot = await freeSlot(service.url);
     const crowd = startCrowd({ url: service.url, slot, answers, first: 0 });
     const { code } = await service.status;

@@ -11,30 +11,18 @@ export interface TestDatabase extends AsyncDisposable {
   readonly sqld: Sqld | null;
 }
 
-export interface DatabaseKind<T extends TestDatabase = TestDatabase> {
-  readonly kind: "file" | "server";
-  /** Whether its engine is missing. */
-  readonly ignore: boolean;
-  open(): Promise<T>;
-}
-
-const FILE: DatabaseKind = { kind: "file", ignore: false, open: openFile };
-const SERVER: DatabaseKind<TestDatabase & { sqld: Sqld }> = {
-  kind: "server",
-  ignore: sqldPath === null,
-  open: openServer,
-};
-
-export const databases: readonly DatabaseKind[] = [FILE, SERVER];
-
 /** Registers `run` as a test on each kind of database. */
 export function testOnEach(name: string, run: (database: TestDatabase) => Promise<void>): void {
-  for (const kind of databases) testOn(kind, name, run);
+  testOnFile(name, run);
+  testOnServer(name, run);
 }
 
 /** Registers `run` as a test on a file only. */
 export function testOnFile(name: string, run: (database: TestDatabase) => Promise<void>): void {
-  testOn(FILE, name, run);
+  Deno.test(`${name} (file)`, async () => {
+    await using database = await openFile();
+    await run(database);
+  });
 }
 
 /** Registers `run` as a test on a server only. */
@@ -42,19 +30,11 @@ export function testOnServer(
   name: string,
   run: (database: TestDatabase & { sqld: Sqld }) => Promise<void>,
 ): void {
-  testOn(SERVER, name, run);
-}
-
-function testOn<T extends TestDatabase>(
-  { kind, ignore, open }: DatabaseKind<T>,
-  name: string,
-  run: (database: T) => Promise<void>,
-): void {
   Deno.test({
-    name: `${name} (${kind})`,
-    ignore,
+    name: `${name} (server)`,
+    ignore: sqldPath === null,
     async fn() {
-      await using database = await open();
+      await using database = await openServer();
       await run(database);
     },
   });

@@ -14,8 +14,6 @@ export interface ServiceProcessOptions {
   readonly args?: readonly string[];
   /** Its working folder. Default: this project's. */
   readonly cwd?: string;
-  /** Soft limit of the size of its files, in blocks of 512 bytes. */
-  readonly fileBlocks?: number;
   /**
    * A command that runs the program, such as a tracer with its options. It must exec the program, which has to get the
    * signals.
@@ -161,12 +159,9 @@ export function inheritedEnvironment(): Record<string, string> {
 }
 
 function spawn(
-  { env, args = [], cwd = ROOT, fileBlocks, under = [] }: ServiceProcessOptions,
+  { env, args = [], cwd = ROOT, under = [] }: ServiceProcessOptions,
 ): Deno.ChildProcess {
-  const limited = fileBlocks === undefined
-    ? []
-    : ["sh", "-c", `trap '' XFSZ; ulimit -S -f ${fileBlocks}; exec "$0" "$@"`];
-  const [program = "", ...rest] = [...under, ...limited, ...programCommand(args)];
+  const [program = "", ...rest] = [...under, ...programCommand(args)];
   return new Deno.Command(program, {
     args: rest,
     cwd,

@@ -22,7 +22,6 @@ export type Fault =
   | "refuse";
 
 export interface TcpProxy extends AsyncDisposable {
-  readonly port: number;
   readonly url: string;
   /** Chooses the fault of a request by its bytes, read as Latin-1. */
   fault: (request: string) => Fault;
@@ -46,7 +45,6 @@ export function startTcpProxy(port: number): TcpProxy {
   let gate = Promise.withResolvers<void>();
   const late: Promise<void>[] = [];
   const proxy = {
-    port: listener.addr.port,
     url: `http://127.0.0.1:${listener.addr.port}`,
     fault: (_request: string): Fault => "relay",
     hits: 0,

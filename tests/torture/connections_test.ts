@@ -7,7 +7,7 @@ import { tempFolder } from "../support/temp_folder.ts";
 import { startCaddy, TRUSTED_PROXIES } from "./faults/caddy.ts";
 import { slowClients } from "./faults/slow_clients.ts";
 import { type Framing, type StalledBodies, stalledBodies } from "./faults/stalled_bodies.ts";
-import { report, requireProgram, torture } from "./_torture.ts";
+import { report, torture } from "./_torture.ts";
 
 const SLOW = 500;
 /** Time after connecting, whose cost is not measured. */
@@ -25,7 +25,6 @@ torture(`with ${SLOW} slow clients connected directly, others are served`, async
 torture(
   `with ${SLOW} slow clients connected to Caddy, others are served, and the slow ones are cut off`,
   async () => {
-    await requireProgram("caddy", "version");
     await withService(async (service, folder) => {
       await using caddy = await startCaddy(service.url, folder);
       await using clients = await slowClients(caddy.port, SLOW);

@@ -7,7 +7,7 @@ import { randomNumbers } from "../streets/_town.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { type Disk, disksAfterCuts } from "./faults/power_cut.ts";
-import { report, requireProgram, times, torture } from "./_torture.ts";
+import { report, times, torture } from "./_torture.ts";
 import { type Call, isSync, readTrace, tracing } from "./faults/trace.ts";
 
 /** Enough to fill the log, which is checkpointed every 8,000 pages. */
@@ -22,7 +22,6 @@ const LOG = `${DATABASE}-wal`;
 torture(
   "no answer is sent before its commit is synced, and a power cut at any moment leaves every confirmed reservation",
   async () => {
-    await requireProgram("strace", "--version");
     await using folder = await tempFolder();
     const { calls, slot } = await tracedLoad(folder.path);
     const answers = calls.flatMap((call) => answered(call));

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { eventually } from "../support/eventually.ts";
+import { rawRequest } from "../support/raw_http.ts";
 import { run } from "../support/run.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service_process.ts";
 import { readDay, signIn } from "../service/_board.ts";
@@ -64,22 +65,8 @@ async function connect(port: number): Promise<Deno.TcpConn | null> {
   return await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => null);
 }
 
-/** Whether a new connection gets an answer within a second. */
+/** Whether a new connection gets an answer. */
 async function isAnswered(port: number): Promise<boolean> {
-  const connection = await connect(port);
-  if (connection === null) return false;
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    connection.close();
-  }, 1_000);
-  try {
-    await connection.write(new TextEncoder().encode("GET / HTTP/1.1\r\nHost: mesa\r\n\r\n"));
-    return await connection.read(new Uint8Array(64)) !== null;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-    if (!late) connection.close();
-  }
+  return await rawRequest("GET / HTTP/1.1\r\nHost: mesa\r\n\r\n", { port })
+    .then(() => true, () => false);
 }

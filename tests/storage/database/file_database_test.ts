@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { filesAt } from "../../../src/storage/database/database_files.ts";
 import { openFile } from "../../../src/storage/database/file_database.ts";
-import { databases } from "../../support/databases.ts";
 import { tempFolder } from "../_fixture.ts";
 
 Deno.test("a checkpoint that empties the log is no loss, from whichever process, nor is what a VACUUM frees", async () => {
@@ -93,9 +92,10 @@ Deno.test("on a machine of one core tables are held while the database is copied
 });
 
 Deno.test("a disk without room for another byte refuses the start and says so", async () => {
-  await using database = await databases[0]!.open();
+  await using folder = await tempFolder();
   const module = new URL("../../../src/storage/store.ts", import.meta.url);
-  const options = JSON.stringify({ url: database.url, dataDir: database.dataDir });
+  const dataDir = folder.path;
+  const options = JSON.stringify({ url: `file:${dataDir}/sobremesa.db`, dataDir });
   const program = `import { openStore } from "${module}";
     const injected = { now: Date.now, randomBytes: (length) => new Uint8Array(length) };
     await openStore({ ...${options}, ...injected, log: () => {} });`;
