@@ -55,6 +55,8 @@ async function importFrom(
   if (file === "-" && Deno.stdin.isTerminal()) {
     throw new WrongUsage(`a la entrada le falta el extracto:\n  ${mapLine(context.config())}`);
   }
+  // A file that cannot be read leaves no folder behind.
+  if (file !== "-") await openOsm(file);
   await makeFolder(dirname(path));
   using lock = await locked(`${path}.lock`, IN_USE_MS);
   if (lock === null) throw new CannotDo(`otro map import hace ${path}: espéralo`);
