@@ -6,7 +6,7 @@ import { locked } from "../../src/storage/database/database_files.ts";
 import { loadMap } from "../../src/streets/mod.ts";
 import { type OsmElement, pbfFile } from "../support/osm_files.ts";
 import { editedSample } from "../support/edited_sample.ts";
-import { inheritedEnvironment, programCommand } from "../support/service_process.ts";
+import { inheritedEnvironment, programCommand, runProgram } from "../support/service_process.ts";
 import { testInFolder } from "../support/temp_folder.ts";
 import { recordingIo, type Said, said } from "./_run.ts";
 
@@ -243,17 +243,16 @@ testInFolder(
 
 testImport(
   "of two imports at once one is refused, and the other's map is whole",
-  async (ran, folder) => {
+  async (_, folder) => {
     const files = ["mapa.bin.extract", "mapa.bin.new"].map((name) => join(folder, name));
     using _other = await locked(join(folder, "mapa.bin.lock"), 0);
     for (const path of files) await Deno.writeTextFile(path, "of the other");
-    const fromFile = await ran(join(folder, "town.osm.pbf"));
-    for (const { code, complained } of [fromFile, await piped(pbfFile(STREET), folder)]) {
-      assertEquals(code, 1);
-      assertStringIncludes(
-        complained,
-        `otro map import hace ${join(folder, "mapa.bin")}: espéralo`,
-      );
+    const args = ["map", "import", join(folder, "town.osm.pbf")];
+    const fromFile = await runProgram({ args, env: { DATA_DIR: folder } });
+    const fromInput = await piped(pbfFile(STREET), folder);
+    assertEquals([fromFile.code, fromInput.code], [1, 1]);
+    for (const complained of [fromFile.stderr, fromInput.complained]) {
+      assertStringIncludes(complained, `otro map import hace ${folder}/mapa.bin: espéralo`);
     }
     for (const path of files) assertEquals(await Deno.readTextFile(path), "of the other");
   },
