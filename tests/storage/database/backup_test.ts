@@ -240,7 +240,7 @@ Deno.test("a copy of the hour that is not sound takes the place of none, and its
   const bytes = await Deno.readFile(folder.path);
   const middle = Math.floor(bytes.length / 2 / 4096) * 4096;
   await Deno.writeFile(folder.path, bytes.fill(0xa5, middle, middle + 4096));
-  await assertRejects(() => copyHour(folder.path, NOW + 60 * MINUTE), DatabaseUnusable);
+  await assertRejects(() => copyHour(folder.path, NOW + 60 * MINUTE, true), DatabaseUnusable);
   assertEquals([...Deno.readDirSync(backupFolder(folder.path))].map(({ name }) => name), [
     basename(copy!),
   ]);
