@@ -1,9 +1,11 @@
 /** The texts of guests' pages and messages in English. */
+import { DRAFT_LIMITS } from "../../domain/order_draft/request.ts";
 import { RESERVATION_LIMITS } from "../../domain/reservation/fields.ts";
 import { REASONS_EN } from "../../domain/schedule/reasons_en.ts";
 import type { Texts } from "./es.ts";
 
-const { partySize, name, comments } = RESERVATION_LIMITS;
+const { daysAhead, partySize, name, comments } = RESERVATION_LIMITS;
+const { quantity, text } = DRAFT_LIMITS;
 
 export const EN: Texts = {
   language: "en",
@@ -175,12 +177,12 @@ export const EN: Texts = {
     unpriced: "Delivery: quoted on WhatsApp",
     asIs: "Send the order on WhatsApp",
     wrong: {
-      quantity: (name) => `${name}: write a whole number, up to 30.`,
+      quantity: (name) => `${name}: write a whole number, up to ${quantity.max}.`,
       dish: (name) => `There is no more ${name}: we took it off your order.`,
       byError: {
         lineas_faltan: "Your order is empty: write how many you want of a dish.",
         lineas_demasiadas: "That is too many lines for one order: take some off, or write to us.",
-        texto_largo: "At most 300 characters: shorten it.",
+        texto_largo: `At most ${text.max} characters: shorten it.`,
         texto_invalido: "It has characters that cannot be sent: write it again.",
         fuera_de_radio: "We do not deliver that far. You can pick your order up, or write to us.",
         ruta_no_trazada: "No street leads there from here: check the point, or write to us.",
@@ -229,7 +231,7 @@ export const EN: Texts = {
     nearest: "Nearby times: tapping one books it with the details below.",
   },
   wrong: {
-    dia: "Choose a day from today to 90 days ahead.",
+    dia: `Choose a day from today to ${daysAhead} days ahead.`,
     hora: "Choose a time.",
     hora_no_reservable: "That time can no longer be booked.",
     personas: (max) =>

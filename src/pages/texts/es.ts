@@ -1,9 +1,11 @@
 /** The texts of guests' pages and messages in Spanish, and so the texts that each language has. */
+import { DRAFT_LIMITS } from "../../domain/order_draft/request.ts";
 import { RESERVATION_LIMITS, type SaidWire } from "../../domain/reservation/fields.ts";
 import { REASONS_ES } from "../../domain/schedule/reasons_es.ts";
 import type { Language } from "../../domain/text.ts";
 
-const { partySize, name, comments } = RESERVATION_LIMITS;
+const { daysAhead, partySize, name, comments } = RESERVATION_LIMITS;
+const { quantity, text } = DRAFT_LIMITS;
 
 /** A text for each field in which guests write freely. */
 type BySaid<Text> = Readonly<Record<SaidWire, Text>>;
@@ -186,12 +188,12 @@ export const ES = {
     unpriced: "A domicilio: se cotiza por WhatsApp",
     asIs: "Enviar el pedido por WhatsApp",
     wrong: {
-      quantity: (name: string) => `${name}: escribe un número entero, hasta 30.`,
+      quantity: (name: string) => `${name}: escribe un número entero, hasta ${quantity.max}.`,
       dish: (name: string) => `Ya no hay ${name}: lo quitamos de tu pedido.`,
       byError: {
         lineas_faltan: "Tu pedido está vacío: escribe cuántos quieres de algún platillo.",
         lineas_demasiadas: "Son demasiados renglones para un pedido: quita algunos, o escríbenos.",
-        texto_largo: "Máximo 300 caracteres: acórtalo.",
+        texto_largo: `Máximo ${text.max} caracteres: acórtalo.`,
         texto_invalido: "Tiene caracteres que no se pueden enviar: escríbelo otra vez.",
         fuera_de_radio: "Hasta ahí no llegamos. Puedes pasar por tu pedido, o escribirnos.",
         ruta_no_trazada:
@@ -245,7 +247,7 @@ export const ES = {
   },
   /** The problem of a field, by the field or by the operation's code. */
   wrong: {
-    dia: "Elige un día dentro de los próximos 90 días.",
+    dia: `Elige un día dentro de los próximos ${daysAhead} días.`,
     hora: "Elige una hora.",
     hora_no_reservable: "Esa hora ya no se puede reservar.",
     personas: (max: number) =>
