@@ -177,8 +177,8 @@ export function bookableSlots(
     const first = Math.ceil(Math.max(run.opens, midnight) / STEP_MINUTES) * STEP_MINUTES;
     const last = Math.min(run.kitchenCloses - arrivalMarginMinutes, end - 1);
     for (let minute = first; minute <= last; minute += STEP_MINUTES) {
-      // A party that comes as the doors close counts in the minute before. Where services meet, the later one wins.
-      if (!isWithin(blocked, Math.min(minute, run.closes - 1))) slots.set(minute, run.day);
+      // Where two services meet, the minute belongs to the later one.
+      if (!isWithin(blocked, minute)) slots.set(minute, run.day);
     }
   }
   return slots;

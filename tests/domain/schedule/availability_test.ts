@@ -121,19 +121,6 @@ Deno.test("where two services meet, the time belongs to the later one", () => {
   assertEquals(ask("2026-03-07", "00:00", allDay), { kind: "bookable", serviceDay: "2026-03-07" });
 });
 
-Deno.test("guests may arrive in the minute of closing, unless the doors are closed until then", () => {
-  const restaurant = {
-    hours: everyDay("18:00-02:00", 0),
-    booking: { arrivalMarginMinutes: 0, noticeMinutes: 0, peoplePerTime: null, room: null },
-  };
-  const last = (...closures: Closure[]) =>
-    on("2026-03-08", situationAt(EARLY, { restaurant, state: { closures } })).times
-      .filter((time) => time < "12:00").at(-1);
-  assertEquals(last(), "02:00");
-  assertEquals(last(closedSpan("2026-03-07T20:00", "2026-03-08T02:00")), undefined);
-  assertEquals(last(closedSpan("2026-03-08T01:00", "2026-03-08T01:30")), "02:00");
-});
-
 Deno.test("a time within its grace is accepted and never proposed", () => {
   const answer = ask("2026-03-03", "18:10", situationAt("2026-03-03T17:48"));
   assert(answer.kind === "refused");
