@@ -37,18 +37,26 @@ import {
 /** The form with what the query names, as the API does: `/pedir?panuchos-1=2&modo=recoger`. */
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Promise<Answer> {
   const items = orderables(deps.restaurant().menu);
-  // A dish with one presentation has two ids, and its field one.
-  const fieldOf = (name: string) =>
-    ORDER_FIELDS.includes(name) ? name : items.get(name)?.id ?? name;
-  const named = [...new URLSearchParams(target.search)].map((
-    [name, text],
-  ) => [fieldOf(name), text]);
-  const typed = withOnePlace(new URLSearchParams(named));
+  const typed = withOnePlace(fieldsNamed(target.search, items));
   const served = orderables(currentMenu(situationNow(deps)));
   const isGone = (id: string) => items.has(id) && served.get(id)?.soldOut !== false;
   const problems = linesIn(typed).filter(({ id }) => isGone(id))
     .map(({ id }) => lineProblem(id, "linea_agotada", deps, texts));
   return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems }, texts);
+}
+
+/** `search` as fields of the form: a dish with one presentation has two ids and one field. Quantities are added up. */
+function fieldsNamed(search: string, items: ReturnType<typeof orderables>): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, text] of new URLSearchParams(search)) {
+    const item = ORDER_FIELDS.includes(name) ? undefined : items.get(name);
+    const field = item === undefined ? name : quantityName(item.id);
+    const sum = Number(fields.get(field)) + Number(text);
+    if (item !== undefined && fields.has(field) && Number.isInteger(sum)) {
+      fields.set(field, `${sum}`);
+    } else fields.append(field, text);
+  }
+  return fields;
 }
 
 /** 303 to the order, or the form as it was typed: in another language, with a place, a total or problems. */
