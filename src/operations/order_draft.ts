@@ -149,6 +149,8 @@ function inWords(problem: LineProblem): string {
 function shown(value: unknown): string {
   if (Array.isArray(value)) return "una lista";
   if (isObject(value)) return "un objeto";
+  // JSON has no infinite number, which `1e999` is.
+  if (typeof value === "number") return `${value}`;
   const text = [...JSON.stringify(value)];
   return text.length <= 42 ? text.join("") : `${text.slice(0, 40).join("")}…"`;
 }

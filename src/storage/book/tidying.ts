@@ -172,8 +172,7 @@ function nightlyCopy(
     let previous: Day | undefined;
     try {
       if (day !== failed) {
-        previous = await copyNight(path, day, isBelieved);
-        onCopy?.(true);
+        previous = await copyNight(path, day, isBelieved, () => onCopy?.(true));
       }
     } catch (error) {
       // It is tried again the next night: a full disk stays full.
@@ -216,7 +215,12 @@ function hourlyCopy(
  * @returns the day of the nightly copy before it
  * @throws {DatabaseUnusable} if it cannot be made
  */
-async function copyNight(path: string, day: Day, isBelieved: boolean): Promise<Day | undefined> {
+async function copyNight(
+  path: string,
+  day: Day,
+  isBelieved: boolean,
+  onMade: () => void,
+): Promise<Day | undefined> {
   const folder = backupFolder(path);
   await makeFolder(folder);
   return await withCopiesLock(path, async () => {
@@ -226,6 +230,7 @@ async function copyNight(path: string, day: Day, isBelieved: boolean): Promise<D
     const nights = copies.filter(({ kind }) => kind === "night").map((copy) => copy.day);
     if (nights.at(-1) !== day) {
       await copyTo(path, `${folder}/sobremesa-${day}.db`);
+      onMade();
       nights.push(day);
     }
     const oldest = nights.at(-MAX_NIGHTS) ?? "";
