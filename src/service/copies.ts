@@ -73,7 +73,9 @@ export function copiesProblem(
   const madeAt = copies.at(-1)?.at ?? null;
   // A night's copy bears a day, by whose end it is made.
   if (hasFailed || isOverdue(madeAt === null ? since : madeAt + DAY_MS, now)) {
-    return `Las copias no se hacen ${day(madeAt)}: "sobremesa doctor" y el registro dicen por qué.`;
+    return `Las copias no se hacen ${
+      day(madeAt)
+    }: "sudo sobremesa doctor" y el registro dicen por qué.`;
   }
   if (!isSent || !isOverdue(sentAt, now)) return null;
   return `Ninguna copia ha salido de esta máquina ${

@@ -133,14 +133,14 @@ function unerasedWords(paths: readonly string[]): string | null {
 }
 
 const NO_MAP =
-  'El mapa no se pudo usar, y ningún envío tiene precio: "sobremesa doctor" dice por qué.';
+  'El mapa no se pudo usar, y ningún envío tiene precio: "sudo sobremesa doctor" dice por qué.';
 
 const OLD_MAP =
-  'El mapa nuevo no se pudo usar, y sigue el de antes: "sobremesa doctor" dice por qué.';
+  'El mapa nuevo no se pudo usar, y sigue el de antes: "sudo sobremesa doctor" dice por qué.';
 
 const MAP_MISSING =
   "Sin mapa de calles tus clientes no ven precios de envío ni encuentran su dirección: el envío se " +
-  'cotiza por WhatsApp. Se hace una vez, con "sobremesa map import".';
+  'cotiza por WhatsApp. Se hace una vez, con "sudo sobremesa map import ARCHIVO".';
 
 function mapTrouble({ restaurant, streets }: Sources): string | null {
   if (streets.problem() !== null) return streets.hasPrices() ? OLD_MAP : NO_MAP;

@@ -27,7 +27,7 @@ const CASES: readonly (readonly [string, string | null, string | null, RegExp | 
   ["2026-12-05", null, null, null],
   ["2026-12-01", null, null, /^Las copias no se hacen nunca/],
   ["2026-12-01", "2026-12-04", null, null],
-  ["2026-12-01", "2026-12-03", null, /no se hacen desde el 2026-12-03: "sobremesa doctor"/],
+  ["2026-12-01", "2026-12-03", null, /no se hacen desde el 2026-12-03: "sudo sobremesa doctor"/],
   ["2026-12-01", "2026-12-06", "2026-12-05", null],
   ["2026-12-01", "2026-12-06", "2026-12-03", /ha salido de esta máquina desde el 2026-12-03/],
   ["2026-12-01", "2026-12-06", "-", /ha salido de esta máquina nunca/],

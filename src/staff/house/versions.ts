@@ -55,7 +55,7 @@ async function changeFile(deps: StaffDeps, act: StaffAct): Promise<Shown> {
 }
 
 const TOO_LARGE =
-  'No se guardó nada: por aquí pasan hasta 8 MB. Un archivo más grande se copia a la máquina del servicio, y ahí: "sobremesa import ARCHIVO".';
+  'No se guardó nada: por aquí pasan hasta 8 MB. Un archivo más grande se copia a la máquina del servicio, y ahí: "sudo sobremesa import ARCHIVO".';
 
 async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
   const situation = situationNow(deps);
