@@ -273,7 +273,8 @@ CREATE TABLE switch_turns (
   actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 120)
 ) STRICT, WITHOUT ROWID;
 
--- An instance that runs, as its row counts until an instant unless it is written again, and whether it has boards.
+-- Instances, and whether boards are connected to them: of a file only those that have boards. A row counts until an
+-- instant, unless it is written again.
 CREATE TABLE instances (
   instance TEXT PRIMARY KEY CHECK (length(instance) BETWEEN 1 AND 40),
   has_boards INTEGER NOT NULL CHECK (has_boards IN (0, 1)),

@@ -1,4 +1,5 @@
-// What follows the typing, the device's position as a place, its way to share a table. Pages work without.
+// An order's sum and the steps of numbers while one types, the device's position as a place, its way to share a table.
+// Pages work without.
 (() => {
   const sum = document.querySelector("[data-sum]");
   const isShort = !sum?.textContent.includes(".");

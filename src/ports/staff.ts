@@ -177,7 +177,7 @@ export interface StaffKeys {
   propose(role: StaffRole): Promise<Readonly<Record<"key" | "token", string>>>;
   /**
    * Ends the role's sessions, unless it is their key already. The owner's is written to its file too.
-   * @returns whose key it is; null if another was made since the token
+   * @returns whose key it is; null if the token does not open, or another was made since
    */
   change(token: string): Promise<StaffRole | null>;
 }

@@ -159,7 +159,7 @@ export const noMapPlanner: RoutePlanner = {
 };
 
 /** How far the map of OSRM goes is known to it alone. */
-export const OSRM_COVERS = "las rutas son de OSRM";
+export const OSRM_COVERS = "Las rutas son de OSRM";
 
 function withoutPicture(
   planner: RoutePlanner,

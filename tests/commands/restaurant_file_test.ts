@@ -42,7 +42,7 @@ Deno.test("check says how far the map reaches, that OSRM has the streets, or tha
     const own = await run(["check", path]);
     assert(own.written.includes("  sin mapa: ningún envío tiene precio"));
     const routed = await run(["check", path], { OSRM_URL: "http://127.0.0.1:9" });
-    assert(routed.written.includes("  las rutas son de OSRM"));
+    assert(routed.written.includes("  Las rutas son de OSRM"));
   });
 });
 

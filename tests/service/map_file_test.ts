@@ -263,7 +263,7 @@ Deno.test("a delivery's page shows its route on the built-in map, and none with 
   assert(page.includes("Calle 57") && !page.includes("<svg"));
   const headers = { cookie: (await signIn(service))! };
   const settings = await (await fetch(`${service.staffUrl}/casa`, { headers })).text();
-  assertStringIncludes(settings, "El mapa: las rutas son de OSRM.");
+  assertStringIncludes(settings, "El mapa: Las rutas son de OSRM.");
 });
 
 const CITY = mapPath("ors_heidelberg.test.pbf");

@@ -160,8 +160,8 @@ export interface HistoryEntry {
   /** Epoch milliseconds. */
   readonly at: number;
   /**
-   * A name typed on a device of the staff, or `cierre` of what the night's work did. For `created` the `landing` that
-   * was sent, else the name of the calling program, or `api`.
+   * A name typed on a device of the staff; `cierre` where a party that waited was closed by itself; for `created` the
+   * `landing` that was sent, else the name of the calling program, or `api`.
    */
   readonly actor: string;
   readonly action: ReservationAction;
