@@ -242,6 +242,13 @@ Deno.test("main reaches every module: none serves only its tests", async () => {
   assertEquals(unreached, ["compile.ts"]);
 });
 
+Deno.test("only commands import the service, so that main starts it through them alone", () => {
+  const into = imports.filter(({ from, to }) =>
+    partOf(to) === "service" && partOf(from) !== "service"
+  );
+  assertEquals([...new Set(into.map(({ from }) => partOf(from)))], ["commands"]);
+});
+
 Deno.test("only main reads the environment and the command line", async () => {
   assertEquals(await sourcesWith(/\bDeno\s*\.\s*(env|args)\b|\bprocess\s*\.\s*(env|argv)\b/), [
     "main.ts",

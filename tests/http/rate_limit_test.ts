@@ -20,6 +20,9 @@ Deno.test("no more addresses are remembered than the bound says", () => {
   const buckets = tokenBuckets({ tokens: 5, seconds: 60 }, 100);
   for (let index = 0; index < 1_000; index++) buckets.take(`address ${index}`, NOW);
   assert(buckets.size <= 100, `${buckets.size}`);
+  const usual = tokenBuckets({ tokens: 5, seconds: 60 });
+  for (let index = 0; index <= 100_000; index++) usual.take(`${index}`, NOW);
+  assert(usual.size <= 100_000, `${usual.size}, where no other bound is given`);
 });
 
 Deno.test("at the bound the fullest buckets go: an address that has used up its tokens stays refused", () => {

@@ -115,6 +115,15 @@ Deno.test("operations with an entity tag declare it on their 200 and 304, and If
   }
 });
 
+Deno.test("a failure declares Retry-After on 429, and no other header", () => {
+  for (const { id, responses } of OPERATIONS) {
+    for (const { status, response } of responses.filter(({ status }) => Number(status) >= 400)) {
+      const names = Object.keys(response.headers ?? {});
+      assertEquals(names, Number(status) === 429 ? ["Retry-After"] : [], `${id} ${status}`);
+    }
+  }
+});
+
 Deno.test("every header has an example that fits its type", () => {
   for (const { id, responses } of OPERATIONS) {
     for (const { response } of responses) {

@@ -170,6 +170,10 @@ const UNPRICED: Readonly<Record<string, readonly [RoutePlanner, Record<string, u
     { plan: () => Promise.resolve({ kind: "no_route", street: "Calle 9", metersToStreet: 3.2 }) },
     { cubierto: true, calle: "Calle 9", metros_a_calle: 3 },
   ],
+  "far from any street": [
+    { plan: () => Promise.resolve({ kind: "no_route", street: null, metersToStreet: null }) },
+    { cubierto: true },
+  ],
   "of a restaurant without a map": [noMapPlanner, { cubierto: true }],
 };
 

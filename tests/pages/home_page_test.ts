@@ -385,6 +385,8 @@ Deno.test("structured data is of schema.org's vocabulary, as the types of schema
     TYPES,
     `export const home: WithContext<Restaurant> = ${home};`,
     `export const menu: WithContext<Menu> = ${menu};`,
+    "// @ts-expect-error no word of the vocabulary: the types can tell",
+    `export const bad: WithContext<Menu> = { ...menu, "@type": "Carta" };`,
   ];
   await Deno.writeTextFile(`${folder.path}/data.ts`, statements.join("\n"));
   const args = ["check", "--no-config", "--no-lock", "data.ts"];

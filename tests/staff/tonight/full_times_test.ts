@@ -84,4 +84,10 @@ Deno.test("headings show the limit, and at it neither mark a time full nor open 
   const full = await dayOf(board);
   assertMatch(full, /20:30 10 pers., cupo 10 Llena/);
   assert(!/cupo 10 Llena (Abrir|Marcar llena)/.test(full), "neither is of use");
+  const form = { dia: SATURDAY, hora: "20:30", personas: "2", nombre: "Luz", telefono: "" };
+  const sent = { ...form, ocasion: "general", comentarios: "" };
+  await board.app.storage.poll.refresh();
+  assertEquals((await board.post("/nueva", sent)).status, 422, "it is asked first");
+  await board.post("/nueva", { ...sent, aceptado: `${SATURDAY} 20:30 full` });
+  assertMatch(await dayOf(board), /20:30 12 pers., cupo 10 Llena(?! (Abrir|Marcar))/);
 });

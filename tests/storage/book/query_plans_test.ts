@@ -5,14 +5,21 @@
 import { assert, assertEquals } from "@std/assert";
 import { alerts } from "../../../src/storage/book/alerts.ts";
 import type { Database, Statement } from "../../../src/storage/database/database.ts";
-import { HOLD_SQL } from "../../../src/storage/book/attempts.ts";
-import { DOUBT_SQL } from "../../../src/storage/book/doubts.ts";
+import {
+  decide,
+  hold,
+  HOLD_SQL,
+  isKnown,
+  madeUnder,
+  settle,
+} from "../../../src/storage/book/attempts.ts";
+import { DOUBT_SQL, voidDoubts } from "../../../src/storage/book/doubts.ts";
 import { eraseReservations, erasure } from "../../../src/storage/book/erasure.ts";
 import { reservationBook } from "../../../src/storage/book/reservation_book.ts";
 import { OWN_SQL } from "../../../src/storage/book/reservations.ts";
 import { openStatePoll } from "../../../src/storage/book/state_poll.ts";
 import { testOnEach } from "../../support/databases.ts";
-import { edit, NOW, openTestDatabase, values } from "../_fixture.ts";
+import { edit, NOW, openTestDatabase, request, values } from "../_fixture.ts";
 
 const DAY = "2026-03-14";
 /**
@@ -48,12 +55,24 @@ testOnEach("no frequent query reads all reservations", async ({ url }) => {
   assertEquals(wholeTables(all.map(({ detail }) => String(detail))), ["reservations"]);
 });
 
+Deno.test("each statement of the hold stands whole in the source, and can be pasted into sqlite3", async () => {
+  for (const [file, statements] of [["attempts", HOLD_SQL], ["doubts", DOUBT_SQL]] as const) {
+    const source = new URL(`../../../src/storage/book/${file}.ts`, import.meta.url);
+    const text = await Deno.readTextFile(source);
+    for (const [name, sql] of Object.entries(statements)) assert(text.includes(sql), name);
+  }
+});
+
 /** With a value for each of its numbered parameters: a server refuses more of them. */
 function numbered(sql: string): Statement {
   return { sql, args: ["[]", NOW, 1, 1].slice(0, new Set(sql.match(/\?\d/g)).size) };
 }
 
 async function askEverything(database: Database): Promise<void> {
+  const attempts = [{ folio: "R-00000001", at: NOW, request: request(1) }];
+  for (const ask of [hold, decide, settle, voidDoubts]) await ask(database, attempts, NOW);
+  await isKnown(database, request(1), NOW);
+  await madeUnder(database, "no key", NOW);
   const book = reservationBook({ database, now: () => NOW });
   await book.onServiceDay(DAY);
   await book.onServiceDay(DAY, 10);
