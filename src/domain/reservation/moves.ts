@@ -96,10 +96,11 @@ export function movesOf(reservation: Reservation, present: Present): readonly Mo
   return moves.filter((move) => isTimely(move, reservation, present));
 }
 
-/** The time that `move` notes: now or, of an arrival that is marked once the evening is over, the booked one. */
+/** The time that `move` notes: now or, of an arrival that is marked once the evening is over, the booked one before. */
 export function notedTime(move: Move, party: Reservation, situation: Situation): LocalDateTime {
   const isOver = party.serviceDay !== currentServiceDay(situation);
-  return move === "arrived" && isOver
-    ? `${party.day}T${party.time}`
-    : localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
+  const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
+  const booked = `${party.day}T${party.time}`;
+  // New hours may end an evening before its parties come.
+  return move === "arrived" && isOver && booked < now ? booked : now;
 }
