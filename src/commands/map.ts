@@ -52,24 +52,29 @@ async function importFrom(
 ): Promise<void> {
   const { io } = context;
   const path = resolve(context.config().mapFile);
-  if (file === "-" && Deno.stdin.isTerminal()) {
+  // A file that cannot be used leaves no folder behind.
+  const given = file === "-" ? null : await opened(file, options);
+  if (given === null && Deno.stdin.isTerminal()) {
     throw new WrongUsage(`a la entrada le falta el extracto:\n  ${mapLine(context.config())}`);
   }
-  // A file that cannot be read leaves no folder behind.
-  if (file !== "-") await openOsm(file);
   await makeFolder(dirname(path));
   using lock = await locked(`${path}.lock`, IN_USE_MS);
   if (lock === null) throw new CannotDo(`otro map import hace ${path}: espéralo`);
-  await using spool = file === "-" ? await spooled(path, io) : null;
-  const source = await openOsm(spool?.path ?? file, spool ? "la entrada estándar" : file);
-  if (!options.clip && source.bytes > MAX_WHOLE_BYTES) {
-    const size = megabytes(source.bytes);
-    throw new WrongUsage(`${CHOOSE_AREA}: ${source.path} pesa ${size}, más que una ciudad`);
-  }
+  await using spool = given === null ? await spooled(path, io) : null;
+  const source = given ?? await opened(spool!.path, options, "la entrada estándar");
   const onProgress = progress(io, `leyendo ${source.path}`, source.bytes, () => performance.now());
   const imported = await importMap(source, path, { ...options, onProgress });
   for (const line of summary(imported)) io.out(line);
   io.out(`Se escribió ${path}, ${megabytes(imported.bytes)}`);
+}
+
+async function opened(path: string, { clip }: ImportOptions, name = path) {
+  const source = await openOsm(path, name);
+  if (!clip && source.bytes > MAX_WHOLE_BYTES) {
+    const size = megabytes(source.bytes);
+    throw new WrongUsage(`${CHOOSE_AREA}: ${name} pesa ${size}, más que una ciudad`);
+  }
+  return source;
 }
 
 /** What a spooled extract leaves free for the service. */
