@@ -22,16 +22,29 @@ export function reserved<Each extends Count>(counts: readonly Each[]): readonly 
 /** The counts of each source that has any but parties that still wait. */
 export function bySource(counts: readonly Count[]): readonly (readonly [string, Count[]])[] {
   return SOURCES.map((name) => [name, counts.filter(({ source }) => source === name)] as const)
-    .filter(([, own]) => sumsOf(own).some((sum) => sum > 0));
+    .filter(([, own]) => Object.values(sumsOf(own)).some((sum) => sum > 0));
 }
 
-/** The parties and people that came or may, then the parties that came, did not come, and were cancelled. */
-export function sumsOf(
-  counts: readonly Count[],
-): readonly [number, number, number, number, number] {
+interface Sums {
+  /** Those that came or may. */
+  readonly parties: number;
+  readonly people: number;
+  readonly came: number;
+  readonly missing: number;
+  readonly cancelled: number;
+}
+
+/** Of each but `people` the number of parties. */
+export function sumsOf(counts: readonly Count[]): Sums {
   const { parties, people } = totalOf(counts, "confirmed", "arrived");
   const sum = (status: Count["status"]) => totalOf(counts, status).parties;
-  return [parties, people, sum("arrived"), sum("no_show"), sum("cancelled")];
+  return {
+    parties,
+    people,
+    came: sum("arrived"),
+    missing: sum("no_show"),
+    cancelled: sum("cancelled"),
+  };
 }
 
 /** @param rows each its label and a count for each further title */

@@ -124,8 +124,8 @@ function details({ ahead, said }: KnownName, today: Day): Html {
   const all = said.toSorted((one, other) => one.day < other.day ? 1 : -1)
     .flatMap((each) =>
       saidBy(each).map(({ name, text }) => {
-        const kind = name === "note" ? ", nota" : "";
-        return { day: each.day, kind, text: kind ? text : allergyWordsIn([text]) };
+        const [kind, shown] = name === "note" ? [", nota", text] : ["", allergyWordsIn([text])];
+        return { day: each.day, kind, text: shown };
       })
     )
     .filter(({ text }) => text !== "");

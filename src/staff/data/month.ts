@@ -73,7 +73,7 @@ const TITLES = ["Semana, origen", "Grupos", "Pers.", "No vino", "Canc."];
 /** The month, then each week: its reservations, with a bar for a week, then each source, walk-ins too. */
 function figures(weeks: readonly Week[]): Html {
   const longest = Math.max(...weeks.map(([, counts]) => {
-    const [parties, , , missing] = sumsOf(reserved(counts));
+    const { parties, missing } = sumsOf(reserved(counts));
     return parties + missing;
   }));
   const month: Week = ["Total", weeks.flatMap(([, counts]) => counts)];
@@ -81,7 +81,7 @@ function figures(weeks: readonly Week[]): Html {
     const [label, counts] = group;
     const inAll = [html`<b>${label}</b>`, reserved(counts)] as const;
     return [inAll, ...bySource(counts)].map(([label, those]) => {
-      const [parties, people, , missing, cancelled] = sumsOf(those);
+      const { parties, people, missing, cancelled } = sumsOf(those);
       const drawn = group !== month && bar(parties, missing, longest);
       return [html`${label} ${drawn}`, parties, people, missing, cancelled] as const;
     });

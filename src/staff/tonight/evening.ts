@@ -74,20 +74,20 @@ async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown
   const scope = boardScope(form.get("dia"), deps);
   const { move: action, label } = MARKS[form.get("accion") as Mark] ?? MARKS.deshacer;
   const listed = new Set(form.get("folio")?.split(" "));
-  const acts = (await deps.book.onServiceDay(scope.day))
+  const admissions = (await deps.book.onServiceDay(scope.day))
     .filter((each) => listed.has(versionOf(each)) && movesOf(each, scope).includes(action))
     .map((before) => {
       const changes = moved(before, action, `${before.day}T${before.time}`)!;
       return { action, before, changes, after: { ...before, ...changes } };
     });
-  const fit = action === "undone" ? await fitting(deps, scope.situation, acts) : acts;
+  const fit = action === "undone" ? await fitting(deps, scope.situation, admissions) : admissions;
   const outcomes = await Promise.all(
     fit.map(({ before: { folio, version }, changes }) =>
       deps.book.edit({ folio, version, action, changes, actor })
     ),
   );
   const done = outcomes.flatMap((each) => each.kind === "changed" ? [each.reservation] : []);
-  const left = acts.filter((each) => !fit.includes(each)).map(({ before }) => before);
+  const left = admissions.filter((each) => !fit.includes(each)).map(({ before }) => before);
   const told = action === "undone" ? left : done;
   if (told.length === 0) return seeOther(`/noche?dia=${scope.day}`);
   const notice = action === "undone"
@@ -130,7 +130,11 @@ function eveningFigures(all: readonly Reservation[]): Html {
     ...Map.groupBy(reserved(counts), ({ hour }) => hour),
     ...bySource(counts),
   ];
-  return figuresTable(FIGURES, rows.map(([label, those]) => [label, ...sumsOf(those)]));
+  const lines = rows.map(([label, those]) => {
+    const { parties, people, came, missing, cancelled } = sumsOf(those);
+    return [label, parties, people, came, missing, cancelled] as const;
+  });
+  return figuresTable(FIGURES, lines);
 }
 
 const FIGURES = ["Hora, origen", "Grupos", "Pers.", "Vino", "No vino", "Canc."];
