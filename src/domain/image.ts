@@ -85,10 +85,7 @@ const WEBP: Format = {
   },
   isLast: (_, end, view) => end >= 8 + view.getUint32(4, true),
   size(kind, at, view) {
-    if (kind === "VP8X") {
-      const [width, height] = [12, 15].map((place) => view.getUint32(at + place, true) & 0xffffff);
-      return [width! + 1, height! + 1];
-    }
+    if (kind === "VP8X") return [triple(view, at + 12) + 1, triple(view, at + 15) + 1];
     if (kind === "VP8 ") {
       return [view.getUint16(at + 14, true) & 0x3fff, view.getUint16(at + 16, true) & 0x3fff];
     }
@@ -100,6 +97,10 @@ const WEBP: Format = {
   // Not animations: their frames are chunks of another kind.
   kept: /^(VP8X|ICCP|ALPH|VP8 |VP8L)$/,
 };
+
+function triple(view: DataView, at: number): number {
+  return view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
+}
 
 /** The image without EXIF, comments, other metadata and trailing data, or why it is refused. */
 export function readImage(bytes: Uint8Array<ArrayBuffer>): Image | ImageProblem {

@@ -96,7 +96,7 @@ export function movesOf(reservation: Reservation, present: Present): readonly Mo
   return moves.filter((move) => isTimely(move, reservation, present));
 }
 
-/** The time that `move` notes: now or, of an arrival that is marked once the evening is over, the booked one before. */
+/** The time that `move` notes: now or, of an arrival marked after its evening, the booked time if that is past. */
 export function notedTime(move: Move, party: Reservation, situation: Situation): LocalDateTime {
   const isOver = party.serviceDay !== currentServiceDay(situation);
   const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
