@@ -270,9 +270,16 @@ async function killed({ env }: Opened, args: readonly string[], ms: number): Pro
     stdout: "null",
     stderr: "null",
   }).spawn();
-  const ended = child.status;
-  await Promise.race([ended, pause(ms).then(() => child.kill("SIGKILL"))]).catch(() => {});
-  await ended;
+  const timer = setTimeout(() => {
+    try {
+      child.kill("SIGKILL");
+    } catch (error) {
+      // It has ended by itself.
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }, ms);
+  await child.status;
+  clearTimeout(timer);
 }
 
 function pause(ms: number): Promise<void> {
