@@ -24,7 +24,7 @@ export type ReserveOutcome =
     readonly folio: string;
     /** Epoch milliseconds. */
     readonly createdAt: number;
-    /** Whether the phone made another table of that day in the last 10 minutes; false after an unknown outcome. */
+    /** Whether a table of the same phone and name was made just before; false after an unknown outcome. */
     readonly isSecond: boolean;
   }
   | ReplayOutcome

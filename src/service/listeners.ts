@@ -135,15 +135,15 @@ function unerasedWords(paths: readonly string[]): string | null {
 const NO_MAP =
   'El mapa no se pudo usar, y ningún envío tiene precio: "sudo sobremesa doctor" dice por qué.';
 
-const OLD_MAP =
-  'El mapa nuevo no se pudo usar, y sigue el de antes: "sudo sobremesa doctor" dice por qué.';
+const MAP_REFUSED =
+  'El mapa no se pudo usar; los envíos siguen con precio: "sudo sobremesa doctor" dice por qué.';
 
 const MAP_MISSING =
   "Sin mapa de calles tus clientes no ven precios de envío ni encuentran su dirección: el envío se " +
   'cotiza por WhatsApp. Se hace una vez, con "sudo sobremesa map import ARCHIVO".';
 
 function mapTrouble({ restaurant, streets }: Sources): string | null {
-  if (streets.problem() !== null) return streets.hasPrices() ? OLD_MAP : NO_MAP;
+  if (streets.problem() !== null) return streets.hasPrices() ? MAP_REFUSED : NO_MAP;
   const { tariff } = restaurant.current();
   return delivers({ tariff }) && !tariff.unpriced && !streets.hasPrices() ? MAP_MISSING : null;
 }

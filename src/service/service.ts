@@ -100,7 +100,8 @@ export async function startService(config: Config, log: Log): Promise<Service> {
         alerts?.close(),
         copies.close(),
         mapWatch.close(),
-        storage.tidying.close(),
+        // A copy that is cut short leaves a part, which the next start deletes.
+        within(DRAIN_MS, storage.tidying.close()),
         listeners.stop(DRAIN_MS),
       ]);
       // A server without an answer must not delay the end: open writes are journalled, or were not acknowledged.

@@ -85,6 +85,17 @@ testInFolder(
 );
 
 testInFolder(
+  "a map that only finds addresses fails the same, where OSRM plans routes",
+  async (folder) => {
+    await Deno.writeTextFile(join(folder, "mapa.bin"), "no map");
+    const env = { DATA_DIR: folder, OSRM_URL: "http://127.0.0.1:9", ...freePorts() };
+    assertEquals((await marks(env)).mapa, "falla");
+    await Deno.remove(join(folder, "mapa.bin"));
+    assertEquals((await marks(env)).mapa, "bien");
+  },
+);
+
+testInFolder(
   "a database that is missing beside its copies fails, with the copy to put back",
   async (dataDir) => {
     // What the hour's copy has is in no other, whatever day it bears.

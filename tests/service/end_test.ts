@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
 import { startServer } from "../../src/http/server.ts";
 import {
   freePort,
@@ -55,6 +56,14 @@ Deno.test("a listener with idle connections only ends at once, however long it m
   const idle = await Promise.all([1, 2, 3].map(() => idleConnection({ url })));
   await server.shutdown(3_600_000);
   idle.forEach((connection) => connection.close());
+});
+
+Deno.test("a copy that waits for another process does not delay the end", async () => {
+  await using folder = await tempFolder();
+  using lock = await Deno.create(join(folder.path, "copies.lock"));
+  await lock.lock(true);
+  await using service = await startServiceProcess({ env: { DATA_DIR: folder.path } });
+  await endOf(service, "SIGTERM");
 });
 
 Deno.test("a log without a reader does not delay the end", async () => {

@@ -164,7 +164,7 @@ Deno.test("a new map is taken without a signal; where one cannot be used, log, b
   const { error } = await service.logged(({ message }) => message.startsWith("map refused"));
   assertStringIncludes(String(error), "no es un mapa");
   assertEquals(await named(), "Calle 62 Sur");
-  assertStringIncludes(await board(), "El mapa nuevo no se pudo usar, y sigue el de antes");
+  assertStringIncludes(await board(), "El mapa no se pudo usar; los envíos siguen con precio");
   assertMatch((await runProgram({ args: ["doctor"], env })).stdout, /^falla mapa: /m);
   await write("Calle 60");
   await eventually(async () => await named() === "Calle 60");

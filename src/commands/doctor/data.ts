@@ -67,8 +67,8 @@ export async function checkMap(
 ): Promise<Finding> {
   const { mapFile, osrmUrl } = config;
   const line = mapLine(config);
-  if (osrmUrl !== null) return ok("mapa", "las rutas vienen de OSRM");
   if (!(await exists(mapFile))) {
+    if (osrmUrl !== null) return ok("mapa", OF_OSRM);
     const { tariff } = restaurant;
     if (!delivers({ tariff })) return ok("mapa", "no hace falta: no se lleva a domicilio");
     if (tariff.unpriced) return ok("mapa", "no hace falta: los envíos se cotizan por WhatsApp");
@@ -76,11 +76,15 @@ export async function checkMap(
     return warn("mapa", "no hay: ningún envío tiene precio", `hazlo: \`${line}\``);
   }
   try {
-    return await judgedMap(mapFile, restaurant, now, line);
+    if (osrmUrl === null) return await judgedMap(mapFile, restaurant, now, line);
+    await loadMap(mapFile);
+    return ok("mapa", `${OF_OSRM}, y las direcciones de ${mapFile}`);
   } catch (error) {
     return fail("mapa", reason(error), `hazlo otra vez: \`${line}\``);
   }
 }
+
+const OF_OSRM = "las rutas vienen de OSRM";
 
 async function judgedMap(
   path: string,

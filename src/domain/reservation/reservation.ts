@@ -65,7 +65,7 @@ export interface Confirmation
   readonly folio: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Whether the phone held another table of that service day. */
+  /** Whether the phone held another table of that evening, under the same name. */
   readonly second?: true | undefined;
   /** Whether the form was sent again with other values, which changed nothing. They are not shown. */
   readonly unchanged?: true | undefined;

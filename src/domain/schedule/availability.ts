@@ -85,7 +85,7 @@ function placesLeft(
   const { closures, booked, stays } = state;
   if (peoplePerTime === null && room === null && closures.length === 0) return Infinity;
   const at = localDateTime(minute);
-  // Staff also take reservations between the times of the list: those count for the time before.
+  // Staff also take reservations between the times of the list: such a time is full with the one before.
   const past = minute % STEP_MINUTES;
   const slot = past === 0 ? at : localDateTime(minute - past);
   if (closures.some((each) => each.kind === "full" && each.from === slot)) return 0;
