@@ -7,8 +7,8 @@
  *
  * It needs wrk, and installs the packages of tests/bench/peers/package.json.
  *
- * SOBREMESA names the executable to measure; without it the sources are run. SECONDS is the length of one run, 3 if
- * absent.
+ * SOBREMESA names the executable to measure: the Deno that compiled it must run this, so that all have one Deno. Without
+ * it the sources are run. SECONDS is the length of one run, 3 if absent.
  */
 import { programCommand } from "../support/service_process.ts";
 import { freeSlot, NO_LIMITS } from "../service/_guests.ts";
@@ -103,7 +103,7 @@ async function compare(path: string, connections: number): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const order = servers.map((server) => ({ server, at: Math.random() }));
     // Each server has guests of these numbers: of all servers together, they would not fit into 7 digits.
-    guests += 300_000;
+    if (path === RESERVE) guests += 300_000;
     for (const { server } of order.sort((a, b) => a.at - b.at)) {
       const load: Load = { path, connections, seconds: SECONDS };
       const reserve = { ...slot, first: guests };

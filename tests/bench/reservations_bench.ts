@@ -24,15 +24,13 @@ const TIMES = ["19:00", "19:30", "20:00", "20:30", "21:00"];
 let next = 0;
 
 const folder = await Deno.makeTempDir({ dir: Deno.args[0] ?? Deno.cwd(), prefix: "data-bench-" });
-const open = (name: string, batchLimit?: number): Promise<Store> =>
-  openStore({
-    url: `file:${folder}/${name}.db`,
-    dataDir: folder,
-    now: Date.now,
-    randomBytes,
-    log: print,
-    batchLimit,
-  });
+/** Each has a folder of its own, as two services have. */
+const open = async (name: string, batchLimit?: number): Promise<Store> => {
+  const dataDir = `${folder}/${name}`;
+  await Deno.mkdir(dataDir);
+  const url = `file:${dataDir}/sobremesa.db`;
+  return await openStore({ url, dataDir, now: Date.now, randomBytes, log: print, batchLimit });
+};
 
 try {
   const [alone, shared, limited] = await Promise.all([
