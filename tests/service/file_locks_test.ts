@@ -6,13 +6,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { COMMANDS } from "../../src/commands/command_line.ts";
 import { eventually, isGone } from "../support/eventually.ts";
-import {
-  freePort,
-  inheritedEnvironment,
-  programCommand,
-  runProgram,
-  startServiceProcess,
-} from "../support/service_process.ts";
+import { freePort, runProgram, startServiceProcess } from "../support/service_process.ts";
 import { noonRestaurant } from "../support/edited_sample.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { signedIn } from "./_board.ts";
@@ -262,24 +256,7 @@ const WRITERS = [["purge", "--phone", ERASED], ["staff", "rotate-key"]];
 
 /** Starts a command, and kills it after `ms` milliseconds. */
 async function killed({ env }: Opened, args: readonly string[], ms: number): Promise<void> {
-  const [program = "", ...rest] = programCommand(args);
-  const child = new Deno.Command(program, {
-    args: rest,
-    clearEnv: true,
-    env: { ...inheritedEnvironment(), ...env },
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  const timer = setTimeout(() => {
-    try {
-      child.kill("SIGKILL");
-    } catch (error) {
-      // It has ended by itself.
-      if (!(error instanceof TypeError)) throw error;
-    }
-  }, ms);
-  await child.status;
-  clearTimeout(timer);
+  await runProgram({ args, env }, ms);
 }
 
 function pause(ms: number): Promise<void> {

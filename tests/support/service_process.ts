@@ -69,12 +69,7 @@ export async function startServiceProcess(
   const ended = Promise.all([output.done, errors.done, child.status]);
 
   const stop = async (signal: Deno.Signal = "SIGTERM"): Promise<Deno.CommandStatus> => {
-    try {
-      child.kill(signal);
-    } catch (error) {
-      // It has ended by itself.
-      if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
-    }
+    send(child, signal);
     const [, , status] = await ended;
     return status;
   };
@@ -125,19 +120,32 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** Runs the program to its end, with only the variables in `env`. For commands, and for starts that must fail. */
+function send(child: Deno.ChildProcess, signal: Deno.Signal): void {
+  try {
+    child.kill(signal);
+  } catch (error) {
+    // It has ended by itself.
+    if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+/**
+ * Runs the program to its end, with only the variables in `env`. For commands, and for starts that must fail.
+ * @param maxMs after so many milliseconds it is killed
+ */
 export async function runProgram(
   options: Required<Pick<ServiceProcessOptions, "args">> & ServiceProcessOptions,
+  maxMs = MAX_RUN_MS,
 ): Promise<ProgramEnd> {
   const child = spawn({ env: {}, ...options });
-  const timer = setTimeout(() => child.kill("SIGKILL"), MAX_RUN_MS);
+  const timer = setTimeout(() => send(child, "SIGKILL"), maxMs);
   const { code, stdout, stderr } = await child.output();
   clearTimeout(timer);
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** A command that runs longer is killed. */
+/** A command that runs longer hangs. */
 const MAX_RUN_MS = 60_000;
 
 /**
