@@ -133,8 +133,11 @@ testTonight(
     await page.locator(`#sala .row:not(.held)#${first}`).waitFor();
     assertEquals((await stored(board, first)).left, null);
     const [next, planned] = folios.slice(3) as [string, string];
-    await act(board, planned, "mesa", { mesa: "T4" });
     board.clock.set(instantOf("2026-03-14T20:20"));
+    await act(board, planned, "mesa", { mesa: "T4" });
+    // A tap is refused while these changes move the list.
+    await rowOf(page, planned).locator(".line").getByText("T4").waitFor();
+    await afterTap(page);
     await openRow(page, next);
     await afterTap(page);
     await rowOf(page, next).getByRole("button", { name: /^T4/ }).click();
