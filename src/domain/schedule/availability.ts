@@ -25,7 +25,7 @@ import {
   servicesAround,
   servicesOn,
 } from "./services.ts";
-import { currentServiceDay, type Situation } from "./situation.ts";
+import { bookableDays, type Situation } from "./situation.ts";
 
 /** Reservable times lie this many minutes apart, on the clock's half hours. */
 export const STEP_MINUTES = 30;
@@ -153,7 +153,7 @@ export function openedTimes(
 ): readonly { readonly day: Day; readonly times: readonly WallMinute[] }[] {
   const other = { ...situation, state };
   const [before, after] = [bookingWindow(situation), bookingWindow(other)];
-  return daysFrom(currentServiceDay(situation), RESERVATION_LIMITS.daysAhead + 1).map((day) => {
+  return bookableDays(situation).map((day) => {
     const listed = new Set(listedEvening(situation, day, 1, before));
     const times = listedEvening(other, day, 1, after);
     return { day, times: times.filter((minute) => !listed.has(minute)) };

@@ -3,7 +3,6 @@ import {
   addDays,
   type Day,
   dayOf,
-  daysFrom,
   instantAt,
   type LocalDateTime,
   localDateTime,
@@ -17,7 +16,6 @@ import {
   type WallSpan,
   weekdayIndex,
 } from "../local_time.ts";
-import { RESERVATION_LIMITS } from "../reservation/fields.ts";
 import {
   type ClosedOnce,
   closedSpans,
@@ -33,9 +31,7 @@ import {
   specialDayOn,
   UNSWITCHED,
 } from "./services.ts";
-import { currentServiceDay, type Situation } from "./situation.ts";
-
-const { daysAhead: DAYS_AHEAD } = RESERVATION_LIMITS;
+import { bookableDays, currentServiceDay, type Situation } from "./situation.ts";
 
 export type ClosedTime =
   | ClosedOnce
@@ -113,8 +109,8 @@ function covered(run: readonly Closure[]): ClosedTime {
 
 /** The closures that guests read of: those within the bookable days, and special days without the usual services. */
 export function announcedClosures(situation: Situation): readonly ClosureRun[] {
-  const { restaurant, state, now } = situation;
-  const end = addDays(dayOf(wallMinute(now, restaurant.timeZone)), DAYS_AHEAD + 1);
+  const { restaurant, state } = situation;
+  const end = addDays(bookableDays(situation).at(-1)!, 1);
   // A time that is full is not closed.
   const closures = state.closures.filter((each) => each.kind !== "full" && startOf(each) < end);
   const special = specialDays(situation).filter(({ day, special: { services } }) =>
@@ -135,10 +131,10 @@ function startOf(closure: Closure): string {
 
 /** The special days within the bookable days, without those that staff have closed. */
 export function specialDays(
-  { restaurant, state, now }: Situation,
+  situation: Situation,
 ): readonly { readonly day: Day; readonly special: SpecialDay }[] {
-  const today = currentServiceDay({ restaurant, state, now });
-  return daysFrom(today, DAYS_AHEAD + 1).flatMap((day) => {
+  const { restaurant, state } = situation;
+  return bookableDays(situation).flatMap((day) => {
     const special = isDayClosed(state.closures, day) ? undefined : specialDayOn(restaurant, day);
     return special === undefined ? [] : [{ day, special }];
   });
@@ -153,9 +149,8 @@ export function unusualDays(
 ): readonly { readonly day: Day; readonly open: readonly WallSpan[] }[] {
   const restaurant = { ...situation.restaurant, specialDays: [] };
   const usual = { ...situation, restaurant, state: UNSWITCHED };
-  const today = currentServiceDay(situation);
   const text = (spans: readonly WallSpan[]) => spans.map(({ from, to }) => [from, to]).join();
-  const unusual = daysFrom(today, DAYS_AHEAD + 1).filter((day) =>
+  const unusual = bookableDays(situation).filter((day) =>
     text(openSpans(situation, day)) !== text(openSpans(usual, day))
   );
   const open = unusual.flatMap((day) => openSpans(situation, day));

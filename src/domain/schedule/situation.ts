@@ -18,6 +18,7 @@ import {
   weekdayName,
 } from "../local_time.ts";
 import type { Menu, Section } from "../menu.ts";
+import { RESERVATION_LIMITS } from "../reservation/fields.ts";
 import type { Restaurant } from "../restaurant.ts";
 import {
   closedSpans,
@@ -53,6 +54,14 @@ export function nowDependsOn(sources: Sources): readonly unknown[] {
 /** Yesterday while its service runs, else today, by the file's hours: a closed day's guests stay on the board. */
 export function currentServiceDay({ restaurant, now }: Situation): Day {
   return serviceDayAt(restaurant, wallMinute(now, restaurant.timeZone));
+}
+
+/** The days whose services guests can reserve: {@linkcode currentServiceDay} to the calendar's last day in reach. */
+export function bookableDays(situation: Situation): readonly Day[] {
+  const first = currentServiceDay(situation);
+  const today = dayOf(wallMinute(situation.now, situation.restaurant.timeZone));
+  const days = daysFrom(today, RESERVATION_LIMITS.daysAhead + 1);
+  return first < today ? [first, ...days] : days;
 }
 
 /**

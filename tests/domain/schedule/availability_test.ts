@@ -35,9 +35,8 @@ function halfHours(first: string, last: string): string[] {
 
 Deno.test("what would open is what lists would gain, whatever else is closed", () => {
   const draw = drawing("opened");
-  const NOON = "2026-03-14T12:00";
   const listed = (situation: Situation) =>
-    availability({ ...situation, from: "2026-03-14", days: 91 })
+    availability({ ...situation, from: "2026-03-14", days: 92 })
       .flatMap(({ day, times }) => times.map((time) => `${day}T${time}`));
   for (let round = 0; round < 60; round++) {
     const days = Array.from({ length: 5 }, () => `2026-03-${13 + draw(5)}`);
@@ -52,7 +51,8 @@ Deno.test("what would open is what lists would gain, whatever else is closed", (
       ])
     );
     const pause = draw.pick([null, { until: null }, { night: "2026-03-14", until: 9e12 }]);
-    const situation = situationAt(NOON, { state: { closures, pause } });
+    const now = draw.pick(["2026-03-14T12:00", "2026-03-15T00:40"]);
+    const situation = situationAt(now, { state: { closures, pause } });
     const left = {
       ...situation.state,
       closures: closures.slice(draw(3)),

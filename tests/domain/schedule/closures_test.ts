@@ -1,10 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { localDateTime, wallMinuteOf } from "../../../src/domain/local_time.ts";
+import { addDays, localDateTime, wallMinuteOf } from "../../../src/domain/local_time.ts";
+import { bookingWindow } from "../../../src/domain/schedule/availability.ts";
 import {
   announcedClosures,
   closureRuns,
   earlyKitchenOrder,
+  specialDays,
   tooLateToEat,
+  unusualDays,
 } from "../../../src/domain/schedule/closures.ts";
 import type { Closure } from "../../../src/domain/schedule/services.ts";
 import { closedDay, situationAt } from "../../support/restaurant_fixture.ts";
@@ -78,6 +81,26 @@ Deno.test("closures are announced from today to the last day that can be booked,
   assertEquals(announced("2026-03-15T01:59", [closures[0]!]), [saturday]);
   assertEquals(announced("2026-03-15T02:00", closures).length, 2);
   assertEquals(announced("2026-03-15T02:00", [closures[3]!, day(5, "2026-06-13", "")]), [beyond]);
+});
+
+Deno.test("whoever closes a day, all that guests read of it reaches the last one that can be booked, after midnight too", () => {
+  for (const local of ["2026-03-14T12:00", "2026-03-15T01:59", "2026-03-15T02:00"]) {
+    const { lastDay } = bookingWindow(situationAt(local));
+    const days = [lastDay, addDays(lastDay, 1)];
+    const ofOwner = days.map((date) => ({ date, services: [], reason: null }));
+    for (
+      const situation of [
+        situationAt(local, { restaurant: { specialDays: ofOwner } }),
+        situationAt(local, { state: { closures: [day(1, lastDay, "")] } }),
+      ]
+    ) {
+      const closed = announcedClosures(situation).map(({ closed }) => closed);
+      assertEquals(closed, [{ kind: "day", day: lastDay }], local);
+      assertEquals(unusualDays(situation).map(({ day }) => day), [lastDay], local);
+      const special = situation.restaurant.specialDays.length > 0 ? [lastDay] : [];
+      assertEquals(specialDays(situation).map(({ day }) => day), special, local);
+    }
+  }
 });
 
 // Saturday 2026-03-14 the restaurant serves from 13:00 to 02:00; its kitchen closes at 01:00.
