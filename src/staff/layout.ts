@@ -37,6 +37,8 @@ export interface StaffPage {
   readonly undo?:
     | { readonly to: string; readonly words: HtmlValue; readonly fields: HiddenFields }
     | undefined;
+  /** Whether it answers a form, of which it may hold what was typed: the script does not load it anew. */
+  readonly answersForm?: boolean;
   /** Whether the content holds the first heading. */
   readonly ownHeading?: boolean;
 }
@@ -87,7 +89,7 @@ const SECTIONS = {
 } as const;
 
 function staffDocument(page: StaffPage, restaurant: Restaurant, who: SignedIn | null): Html {
-  const { title, content, unseen = 0, ownHeading } = page;
+  const { title, content, unseen = 0, answersForm = false, ownHeading } = page;
   const { sample, leftovers } = restaurant;
   return html`
     <html lang="es">
@@ -102,7 +104,7 @@ function staffDocument(page: StaffPage, restaurant: Restaurant, who: SignedIn | 
         <link rel="stylesheet" href="${STYLE_HREF}">
         <script src="${SCRIPT_HREF}" type="module"></script>
       </head>
-      <body data-version="${ASSETS_VERSION}">
+      <body data-version="${ASSETS_VERSION}" ${attributes({ "data-answer": answersForm })}>
     ${trustedHtml(icons)}
     <a class="unseen button" href="#main">Ir al contenido</a>
     ${sample && banner("MUESTRA", "Restaurante de ejemplo.")}

@@ -36,7 +36,9 @@ async function assertShutOut(board: AttackedBoard, cookie: string, what: string)
     }
     for (const { path, form } of changesOf(board)) {
       const answer = await board.ask(path, formRequest(form, { cookie }));
-      assertTellsNothing(answer.text, `POST ${path} with ${what}`);
+      // It may send its own form again.
+      const others = answer.text.replace(/<input type="hidden"[^>]*>| action="[^"]*"/g, "");
+      assertTellsNothing(others, `POST ${path} with ${what}`);
       assertEquals(answer.status, 403, `POST ${path} with ${what}`);
       assertEquals(answer.headers.getSetCookie(), []);
     }

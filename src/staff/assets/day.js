@@ -6,6 +6,7 @@ import {
   isFolded,
   isLost,
   isStill,
+  isTyped,
   markRead,
   pageOf,
   replacing,
@@ -20,6 +21,9 @@ const READ_MS = 500;
 /** Settled rows stay in their place for this time after the last one, unless one scrolls. */
 const HELD_MS = 5_000;
 const LOST = "Sin conexión: lo que ves puede no estar al día. Se vuelve a intentar…";
+const SIGNED_OUT =
+  "Tu sesión terminó. Entra en otra pestaña y vuelve a esta: lo que escribiste aquí se queda.";
+const OUTDATED = "Hay un tablero nuevo: termina lo que haces aquí y ve a Hoy.";
 const UNREADABLE = "El tablero no puede leer las reservaciones. Lo sigue intentando.";
 
 /** The entity tag of the day that is shown; empty if it must be shown anew. */
@@ -65,8 +69,12 @@ async function keepReading() {
   }
 }
 
-/** Loads the page anew, and waits: another try would cancel this one. */
-function leave() {
+/** Loads the page anew, and waits: another try would cancel this one. It only says why while that would lose text. */
+function leave(why) {
+  if ("answer" in document.body.dataset || isTyped(document)) {
+    markRead();
+    return outdate(why);
+  }
   location.assign(here());
   return sleep(10_000);
 }
@@ -80,7 +88,7 @@ async function readDay() {
   const markup = await answer?.text().catch(() => null) ?? null;
   if (markup === null) return;
   // The session has ended.
-  if (answer.type === "opaqueredirect") return leave();
+  if (answer.type === "opaqueredirect") return leave(SIGNED_OUT);
   // The alarm was raised meanwhile: the day must be shown anew.
   if (answer.status === 304 && shown === "") return;
   if (answer.status !== 304) {
@@ -88,7 +96,7 @@ async function readDay() {
     if (!answer.ok || !isStill()) return;
     const fresh = pageOf(markup);
     const { version } = fresh.getElementById("board").dataset;
-    if (version !== document.body.dataset.version) return leave();
+    if (version !== document.body.dataset.version) return leave(OUTDATED);
     showDay(fresh);
     announce();
     shown = done === before ? answer.headers.get("etag") : "";
@@ -163,8 +171,11 @@ function watch() {
   if (Date.now() > heldUntil && document.querySelector(".held")) shown = "";
 }
 
-function lose() {
+const lose = () => outdate(LOST);
+
+/** @param why the page is not up to date */
+function outdate(why) {
   shown = "";
   delete document.body.dataset.vivo;
-  alarm(LOST);
+  alarm(why);
 }

@@ -19,6 +19,14 @@ export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export const isFolded = (element) =>
   element.closest("details:not([open]) > :not(summary)") !== null;
 
+/** Whether something in `place` was typed or chosen and not saved. */
+export const isTyped = (place) =>
+  place.querySelector(".row .change") !== null ||
+  [...place.querySelectorAll("textarea, input, option")].some((each) =>
+    each.value !== (each.defaultValue ?? each.value) || each.checked !== each.defaultChecked ||
+    each.selected !== each.defaultSelected
+  );
+
 /** The last tap, on this page or the one before. */
 let tapped = stored("toque") ?? { at: 0, x: 0, y: 0 };
 /** When a pointer was last pressed: its tap is lost if the element moves meanwhile. */
@@ -108,7 +116,8 @@ export async function request(line, address, options) {
   return answer;
 }
 
-function report({ id }, textContent) {
+/** Writes below the line. */
+export function report({ id }, textContent) {
   if (!byId(id)) return alarm(textContent);
   byId(id).querySelector(":scope > .wrong")?.remove();
   const words = { className: "wrong", role: "alert", textContent };

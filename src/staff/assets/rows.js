@@ -5,7 +5,9 @@ import {
   here,
   isFolded,
   isLost,
+  isTyped,
   pageOf,
+  report,
   request,
   store,
   stored,
@@ -62,9 +64,7 @@ export function keepRest(before, now) {
   now.querySelector(".more").remove();
   // A field that is inserted, not moved, loses the focus, and a tablet's keyboard closes.
   (now.moveBefore ?? now.insertBefore).call(now, rest, null);
-  const fields = [...rest.querySelectorAll("textarea, input")];
-  const isTyped = fields.some(({ value, defaultValue }) => value !== defaultValue);
-  if (isTyped || rest.querySelector(".change")) return;
+  if (isTyped(rest)) return;
   const markOf = ({ parentElement: { className, dataset } }) => className + dataset.version;
   if (markOf(now) !== markOf(before)) readRest(now);
 }
@@ -125,7 +125,7 @@ async function act(form, button) {
   const page = answer.type === "opaqueredirect" ? null : pageOf(await answer.text());
   const chat = /** @type {any} */ (page?.getElementById("chat"));
   // Where the browser opens no tab, the page has the link.
-  if (page && !(chat && globalThis.open(chat.href, "_blank"))) return show(page, form);
+  if (page && !(chat && globalThis.open(chat.href, "_blank"))) return show(page, form, line);
   for (const field of form.querySelectorAll("textarea, input")) field.defaultValue = field.value;
   form.closest(".change")?.remove();
   line.classList.add("sent");
@@ -134,16 +134,22 @@ async function act(form, button) {
   dispatchEvent(new Event("hecho"));
 }
 
-/** Shows a question or a refusal, in the row's form if that must be corrected, else as the page. */
-function show(page, form) {
+/**
+ * Shows a question, in the row's form if that must be corrected, else as the page. A refusal that asks nothing stands
+ * below the line: what was typed stays.
+ */
+function show(page, form, line) {
   const place = form.closest(".row .change");
   const corrected = page.querySelector(".change:has([aria-invalid], [role=alert])");
   const main = page.getElementById("main");
   if (place && corrected && !page.querySelector("main > .alarm")) {
     place.replaceWith(corrected);
     corrected.querySelector("[autofocus]")?.focus();
+  } else if (main && !main.querySelector("form, #chat")) {
+    report(line, main.querySelector("p").textContent);
   } else if (main) {
     byId("main").replaceWith(main);
+    document.body.dataset.answer = "";
     document.title = page.title;
     scrollTo(0, 0);
     main.focus();

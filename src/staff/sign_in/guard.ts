@@ -12,6 +12,8 @@ import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps, StaffRole } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
 import { staffPageAnswer } from "../layout.ts";
+import { html } from "../../html/html.ts";
+import { hiddenFields, sentFields } from "../../html/form.ts";
 import { undoBar } from "../removals.ts";
 import {
   localPath,
@@ -47,9 +49,10 @@ export function guardedRoute(route: KeyedRoute, guard: Guard): Route {
     const visitor = await sessions.visitor(request.headers);
     const { role, actor } = visitor;
     if (role === null || actor === null) {
-      return method === "GET"
-        ? toSignIn(`${pathname}${search}`)
-        : refusalPage(deps.restaurant(), signedOut(outInWords(visitor, deps)));
+      const to = `${pathname}${search}`;
+      return route.method === "GET"
+        ? toSignIn(to)
+        : await signedOut(guard, route, { request, to, visitor });
     }
     const who = { actor, role };
     if (role !== "owner" && role !== key) return refusalPage(deps.restaurant(), OWNERS, who);
@@ -85,7 +88,9 @@ async function answerPost(
   if (!("form" in sent)) return sent;
   try {
     const renewed = () => guard.sessions.begin(visit.actor, visit.role);
-    return await answerOf(await act({ ...visit, renewed, ...sent }), guard.deps, visit);
+    const shown = await act({ ...visit, renewed, ...sent });
+    const page = "content" in shown ? { ...shown, answersForm: true } : shown;
+    return await answerOf(page, guard.deps, visit);
   } finally {
     // The page that sent the change reads its day at once, and must see the change.
     guard.live.forget();
@@ -130,11 +135,34 @@ export function outInWords({ out }: Visitor, deps: Guard["deps"]): string {
     : `La clave del dueño se cambió ${when}: entra con la nueva.`;
 }
 
-/** The session ended while a form was being filled in. */
-function signedOut(why: string): Refusal {
-  const text =
-    "No se guardó nada. Entra en otra pestaña, vuelve a esta con el botón Atrás, completa lo que falte y envíalo otra vez.";
-  return [403, "Tu sesión terminó", `${why} ${text}`.trimStart()];
+/** The session ended while a form was filled in: the page keeps its fields, unless they are too large or images. */
+async function signedOut(
+  guard: Guard,
+  { fields }: PostRoute,
+  { request, to, visitor }: {
+    readonly request: Request;
+    readonly to: string;
+    readonly visitor: Visitor;
+  },
+): Promise<Answer> {
+  const restaurant = guard.deps.restaurant();
+  const why = outInWords(visitor, guard.deps);
+  const [status, title] = [403, "Tu sesión terminó"];
+  const sent = await readBoardForm(guard, request, { hasImages: true, fields });
+  if (!("form" in sent) || [...sent.files.values()].some(({ length }) => length > 0)) {
+    const text =
+      "No se guardó nada. Entra en otra pestaña, vuelve a esta con el botón Atrás, completa lo que falte y envíalo otra vez.";
+    return refusalPage(restaurant, [status, title, `${why} ${text}`.trimStart()]);
+  }
+  const content = html`
+    <form class="card narrow" method="post" action="${to}">
+      <p>${why} No se guardó nada, y esta página guarda lo que enviaste.</p>
+      <p><a class="button" href="/entrar" target="_blank">Entrar en otra pestaña</a></p>
+      ${hiddenFields(sentFields(sent.form))}
+      <button>Ya entré: enviarlo otra vez</button>
+    </form>
+  `;
+  return staffPageAnswer({ status, title, content }, restaurant, null);
 }
 
 const OWNERS: Refusal = [

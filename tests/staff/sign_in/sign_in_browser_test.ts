@@ -3,8 +3,18 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { takePicture } from "../../support/chromium.ts";
 import { STAFF_KEY, testBoard } from "../../support/test_board.ts";
-import { reserve } from "../_board_pages.ts";
-import { holdPages, PHONE, signedInPage, testInBrowser, violationsIn } from "../_browser.ts";
+import { reserve, stored } from "../_board_pages.ts";
+import {
+  buttonOf,
+  holdPages,
+  openRow,
+  PHONE,
+  rowOf,
+  signedInPage,
+  testInBrowser,
+  untilLive,
+  violationsIn,
+} from "../_browser.ts";
 
 /** A device that was never used. */
 const NEW_DEVICE = { cookie: "", viewport: PHONE };
@@ -83,23 +93,51 @@ testInBrowser(
 );
 
 testInBrowser(
-  "a session that ended while a form was filled in loses nothing of it",
+  "a session that ended while forms were filled in loses nothing of them: signed in in another tab, they are sent",
   async ({ board, open }) => {
     const folio = await reserve(board, { dia: "2026-03-10" });
-    const page = await open(`/reserva/${folio}`, NEW_DEVICE);
+    const page = await open("/", NEW_DEVICE);
     await signIn(page, "Wendy");
-    await page.waitForURL(`${board.url}/reserva/${folio}`);
-    const note = page.locator("textarea[name=nota]");
-    await note.fill("mesa junto a la ventana");
+    await page.waitForURL(`${board.url}/`);
+    const tab = async (path: string) => {
+      const opened = await page.context().newPage();
+      await opened.goto(`${board.url}${path}`);
+      return opened;
+    };
+    const [plain, taken, settings] = [
+      await tab(`/reserva/${folio}`),
+      await tab("/nueva?dia=2026-03-11"),
+      await tab("/ajustes/reservas"),
+    ];
+    const all = [page, plain, taken, settings];
+    for (const each of all) await untilLive(each);
+    await openRow(page, folio);
+    const typed = [
+      page.getByLabel("Nota para el personal"),
+      plain.getByLabel("Nota para el personal"),
+      taken.getByLabel("Nombre"),
+      settings.locator("main input:not([type=hidden])").first(),
+    ];
+    for (const field of typed) await field.fill("12");
     await board.storage.staffKey.replace(STAFF_KEY);
-    await page.getByRole("button", { name: "Guardar la nota" }).click();
-    await page.getByText("Tu sesión terminó").waitFor();
-    const other = await page.context().newPage();
-    await other.goto(board.url);
-    await signIn(other, "Wendy");
-    await other.waitForURL(`${board.url}/`);
-    await page.goBack();
-    assertEquals(await note.inputValue(), "mesa junto a la ventana");
+    const over = (each: Page) => each.locator("#lost").getByText("Tu sesión terminó");
+    for (const each of all) await over(each).waitFor();
+    for (const field of typed) assertEquals(await field.inputValue(), "12");
+    // Sent all the same, from the row and from a page: either is kept to be sent again.
+    await buttonOf(page, folio, "Guardar la nota").click();
+    await taken.getByRole("button", { name: "Reservar" }).click();
+    const again = (each: Page) => each.getByRole("button", { name: "enviarlo otra vez" });
+    for (const each of [page, taken]) await again(each).waitFor();
+    await takePicture(taken, "tablero-sesion-terminada");
+    await signIn(await tab("/"), "Wendy");
+    for (const each of [page, plain, settings]) await over(each).waitFor({ state: "hidden" });
+    for (const field of [typed[1]!, typed[3]!]) assertEquals(await field.inputValue(), "12");
+    await again(page).click();
+    await rowOf(page, folio).waitFor();
+    assertEquals((await stored(board, folio)).note, "12");
+    await again(taken).click();
+    await taken.getByText("Escribe cuántas personas son").first().waitFor();
+    assertEquals(await typed[2]!.inputValue(), "12");
   },
 );
 

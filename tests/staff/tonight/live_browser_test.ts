@@ -149,6 +149,27 @@ testTonight(
   },
 );
 
+testTonight(
+  "an update loads the page anew, but not while something is half typed",
+  async ({ board, open }) => {
+    const folio = await reserve(board);
+    const page = await open(`/reserva/${folio}`);
+    await untilLive(page);
+    await markPage(page);
+    const note = page.getByLabel("Nota para el personal");
+    await note.fill("a medias");
+    await page.evaluate("document.body.dataset.version = 'old'");
+    await reserve(board, { telefono: "9990000001" });
+    await page.locator("#lost").getByText("Hay un tablero nuevo").waitFor();
+    assertEquals(await note.inputValue(), "a medias");
+    assert(!await wasLoadedAnew(page));
+    const loaded = page.waitForEvent("load");
+    await note.fill("");
+    await loaded;
+    await untilLive(page);
+  },
+);
+
 testTonight("when the session ends, the board asks to sign in", async ({ board, open }) => {
   const page = await open("/?dia=2026-03-17");
   await untilLive(page);
