@@ -80,6 +80,7 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/entrar": [/^Entrar$|^Guardar$/, 20],
   "/entrar ver": [/^Mostrar lo que escribo$/, 2],
   "/salir": [/^Salir$/, 1],
+  "again": [/./, 6],
   "/": [/^Ver$/, 2],
   "/buscar": [/^Buscar$/, 6],
   "/datos.csv": [/^Descargar CSV$/, 6],

@@ -72,6 +72,9 @@ const pattern = (path: string): string =>
   path.replace(/[?#].*/s, "").replace(/^\/reserva\/.*/, "/reserva/…")
     .replace(/^\/(ajustes|carta|presentacion)\b.*/, "/ajustes/…");
 
+/** Of any form that was sent without a session. */
+const AGAIN = "Ya entré: enviarlo otra vez";
+
 /** None of a button for the script, or for the Enter key. */
 function tapOf(form: Attributes, all: readonly Field[], button: Attributes, label: string): Tap[] {
   const { name = "", value = "", type, formaction } = button;
@@ -82,7 +85,13 @@ function tapOf(form: Attributes, all: readonly Field[], button: Attributes, labe
   const fields = name === "" ? all : [...all, own];
   const asked = formaction === undefined && fields.find((each) => each.name === "accion")?.value;
   const kind = [pattern(path), asked, name !== "accion" && name].filter(Boolean).join(" ");
-  return [{ kind, label, isPost: form.method === "post", path, fields }];
+  return [{
+    kind: label === AGAIN ? "again" : kind,
+    label,
+    isPost: form.method === "post",
+    path,
+    fields,
+  }];
 }
 
 /** None of a place within its page. */
