@@ -22,8 +22,10 @@ const READ_MS = 500;
 const HELD_MS = 5_000;
 const LOST = "Sin conexión: lo que ves puede no estar al día. Se vuelve a intentar…";
 const SIGNED_OUT =
-  "Tu sesión terminó. Entra en otra pestaña y vuelve a esta: lo que escribiste aquí se queda.";
-const OUTDATED = "Hay un tablero nuevo: termina lo que haces aquí y ve a Hoy.";
+  "Tu sesión terminó: esta pantalla ya no se actualiza. Lo que escribiste se queda. ";
+const SIGN_IN = { href: "/entrar", target: "_blank", textContent: "Entrar en otra pestaña" };
+const OUTDATED =
+  "Hay un tablero nuevo: esta pantalla ya no se actualiza. Guarda o borra lo que escribiste y toca Hoy.";
 const UNREADABLE = "El tablero no puede leer las reservaciones. Lo sigue intentando.";
 
 /** The entity tag of the day that is shown; empty if it must be shown anew. */
@@ -70,10 +72,10 @@ async function keepReading() {
 }
 
 /** Loads the page anew, and waits: another try would cancel this one. It only says why while that would lose text. */
-function leave(why) {
-  if ("answer" in document.body.dataset || isTyped(document)) {
-    markRead();
-    return outdate(why);
+function leave(...why) {
+  if (isTyped(document)) {
+    halt(...why);
+    return sleep(2_000);
   }
   location.assign(here());
   return sleep(10_000);
@@ -88,12 +90,14 @@ async function readDay() {
   const markup = await answer?.text().catch(() => null) ?? null;
   if (markup === null) return;
   // The session has ended.
-  if (answer.type === "opaqueredirect") return leave(SIGNED_OUT);
+  if (answer.type === "opaqueredirect") {
+    return leave(SIGNED_OUT, Object.assign(document.createElement("a"), SIGN_IN));
+  }
   // The alarm was raised meanwhile: the day must be shown anew.
   if (answer.status === 304 && shown === "") return;
   if (answer.status !== 304) {
-    if (!answer.ok) alarm(UNREADABLE);
-    if (!answer.ok || !isStill()) return;
+    if (!answer.ok) return halt(UNREADABLE);
+    if (!isStill()) return;
     const fresh = pageOf(markup);
     const { version } = fresh.getElementById("board").dataset;
     if (version !== document.body.dataset.version) return leave(OUTDATED);
@@ -132,8 +136,9 @@ function swap(old, fresh) {
   for (const before of old.querySelectorAll("details[id], input[id]")) {
     const now = fresh.querySelector(`[id="${before.id}"]`);
     if (!now) continue;
-    Object.assign(now, { open: before.open, value: before.value });
-    if (before.open && now.matches(".row > *")) keepRest(before, now);
+    now.open = before.open;
+    if (before.value !== before.defaultValue) now.value = before.value;
+    if ((before.open || isTyped(before)) && now.matches(".row > *")) keepRest(before, now);
   }
   old.remove();
   if (hadFocus) focusLike(active, [line, line?.nextElementSibling, line?.previousElementSibling]);
@@ -173,9 +178,14 @@ function watch() {
 
 const lose = () => outdate(LOST);
 
-/** @param why the page is not up to date */
-function outdate(why) {
+/** There is a connection, and yet the page cannot be brought up to date. */
+function halt(...why) {
+  markRead();
+  outdate(...why);
+}
+
+function outdate(...why) {
   shown = "";
   delete document.body.dataset.vivo;
-  alarm(why);
+  alarm(...why);
 }

@@ -19,12 +19,14 @@ export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export const isFolded = (element) =>
   element.closest("details:not([open]) > :not(summary)") !== null;
 
-/** Whether something in `place` was typed or chosen and not saved. */
-export const isTyped = (place) =>
-  place.querySelector(".row .change") !== null ||
-  [...place.querySelectorAll("textarea, input, option")].some((each) =>
-    each.value !== (each.defaultValue ?? each.value) || each.checked !== each.defaultChecked ||
-    each.selected !== each.defaultSelected
+const TYPED = "[data-answer], form[method=post] :is(textarea, input, option)";
+
+/** Whether `place` holds what was typed or chosen for a form, other than `but`, and not saved. */
+export const isTyped = (place, but = null) =>
+  [...place.querySelectorAll(TYPED)].some((each) =>
+    each !== but && each.form !== but &&
+    ("answer" in each.dataset || each.value !== (each.defaultValue ?? each.value) ||
+      each.checked !== each.defaultChecked || each.selected !== each.defaultSelected)
   );
 
 /** The last tap, on this page or the one before. */
@@ -100,9 +102,10 @@ export function tell(words, ms = TOLD_MS, undoes = null) {
   if (words !== "") fading = setTimeout(tell, ms, "");
 }
 
-/** @param words none if all is well */
-export function alarm(words) {
-  if (byId("lost").textContent !== words) byId("lost").textContent = words;
+/** @param says texts and links; none if all is well */
+export function alarm(...says) {
+  const words = says.map((each) => each.textContent ?? each).join("");
+  if (byId("lost").textContent !== words) byId("lost").replaceChildren(...says);
 }
 
 /** @returns null without an answer, which the line reports */
@@ -116,7 +119,7 @@ export async function request(line, address, options) {
   return answer;
 }
 
-/** Writes below the line. */
+/** Writes below the line, in place of what was written there. */
 export function report({ id }, textContent) {
   if (!byId(id)) return alarm(textContent);
   byId(id).querySelector(":scope > .wrong")?.remove();

@@ -16,6 +16,7 @@ import {
 
 /** The last move can be undone for this time. */
 const UNDO_MS = 10_000;
+const ELSEWHERE = "Antes guarda o borra lo que escribiste en otra parte del tablero.";
 const OFFLINE = "Sin conexión: se puede en cuanto vuelva.";
 
 export function startRows() {
@@ -64,7 +65,7 @@ export function keepRest(before, now) {
   now.querySelector(".more").remove();
   // A field that is inserted, not moved, loses the focus, and a tablet's keyboard closes.
   (now.moveBefore ?? now.insertBefore).call(now, rest, null);
-  if (isTyped(rest)) return;
+  if (isTyped(rest) || rest.querySelector(".change")) return;
   const markOf = ({ parentElement: { className, dataset } }) => className + dataset.version;
   if (markOf(now) !== markOf(before)) readRest(now);
 }
@@ -80,7 +81,9 @@ async function openLink(event) {
   const form = answer && pageOf(await answer.text()).querySelector(".change");
   if (!form) return;
   // Only one form may be open: the ids of its fields are those of the page's form.
-  document.querySelector(".row .change")?.remove();
+  const other = document.querySelector(".row .change");
+  if (other && isTyped(other)) return tell(ELSEWHERE);
+  other?.remove();
   byId(row.id)?.querySelector(".more").append(form);
   byId("f-dia")?.focus();
 }
@@ -113,6 +116,7 @@ const fieldsOf = (form, button) =>
 async function act(form, button) {
   const line = button.closest("li") ?? form;
   const body = fieldsOf(form, button);
+  const sent = [...form.querySelectorAll("textarea, input")].map((field) => [field, field.value]);
   // A form in an open row would return to the reservation's page, from which it comes.
   body.set("volver", here());
   const [, folio] = form.action.split("/reserva/");
@@ -126,7 +130,7 @@ async function act(form, button) {
   const chat = /** @type {any} */ (page?.getElementById("chat"));
   // Where the browser opens no tab, the page has the link.
   if (page && !(chat && globalThis.open(chat.href, "_blank"))) return show(page, form, line);
-  for (const field of form.querySelectorAll("textarea, input")) field.defaultValue = field.value;
+  for (const [field, value] of sent) field.defaultValue = value;
   form.closest(".change")?.remove();
   line.classList.add("sent");
   if (isMove && form.id === "undo") tell("");
@@ -135,25 +139,29 @@ async function act(form, button) {
 }
 
 /**
- * Shows a question, in the row's form if that must be corrected, else as the page. A refusal that asks nothing stands
- * below the line: what was typed stays.
+ * Shows a question or a refusal, in the row's form if that must be corrected, else as the page, but for one that would
+ * take away what is typed: then below the line.
  */
 function show(page, form, line) {
   const place = form.closest(".row .change");
   const corrected = page.querySelector(".change:has([aria-invalid], [role=alert])");
   const main = page.getElementById("main");
+  // The page of a session holds what it asks about.
+  const holds = page.getElementById("lost") && main?.querySelector("form");
   if (place && corrected && !page.querySelector("main > .alarm")) {
     place.replaceWith(corrected);
+    corrected.querySelector("form").dataset.answer = "";
     corrected.querySelector("[autofocus]")?.focus();
-  } else if (main && !main.querySelector("form, #chat")) {
-    report(line, main.querySelector("p").textContent);
-  } else if (main) {
+  } else if (!main) alarm("No se pudo guardar: vuelve a intentarlo.");
+  else if (isTyped(document, holds && form)) {
+    report(line, holds ? ELSEWHERE : main.querySelector("p").textContent);
+  } else {
     byId("main").replaceWith(main);
     document.body.dataset.answer = "";
     document.title = page.title;
     scrollTo(0, 0);
     main.focus();
-  } else alarm("No se pudo guardar: vuelve a intentarlo.");
+  }
 }
 
 /** Offers to undo the last move until it is old or the reservation changes again. */

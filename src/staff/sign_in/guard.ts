@@ -1,5 +1,7 @@
 /** Restricts the routes of the board to holders of their key, and changes to those that its own pages send. */
 import { situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
+import { hiddenFields, sentFields } from "../../html/form.ts";
+import { html } from "../../html/html.ts";
 import { type Answer, seeOther } from "../../http/answer.ts";
 import {
   BODY_TIMEOUT_MS,
@@ -12,8 +14,6 @@ import type { Exchange, Route } from "../../http/router.ts";
 import type { StaffDeps, StaffRole } from "../../ports/staff.ts";
 import { momentInWords } from "../day_words.ts";
 import { staffPageAnswer } from "../layout.ts";
-import { html } from "../../html/html.ts";
-import { hiddenFields, sentFields } from "../../html/form.ts";
 import { undoBar } from "../removals.ts";
 import {
   localPath,
@@ -135,7 +135,7 @@ export function outInWords({ out }: Visitor, deps: Guard["deps"]): string {
     : `La clave del dueño se cambió ${when}: entra con la nueva.`;
 }
 
-/** The session ended while a form was filled in: the page keeps its fields, unless they are too large or images. */
+/** The session ended while a form was filled in: the page keeps what was sent, but no files and nothing unreadable. */
 async function signedOut(
   guard: Guard,
   { fields }: PostRoute,
@@ -156,7 +156,7 @@ async function signedOut(
   }
   const content = html`
     <form class="card narrow" method="post" action="${to}">
-      <p>${why} No se guardó nada, y esta página guarda lo que enviaste.</p>
+      <p>${why} Todavía no se guardó nada: lo que enviaste sigue aquí. Queda a nombre de quien entre.</p>
       <p><a class="button" href="/entrar" target="_blank">Entrar en otra pestaña</a></p>
       ${hiddenFields(sentFields(sent.form))}
       <button>Ya entré: enviarlo otra vez</button>

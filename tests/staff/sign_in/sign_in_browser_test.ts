@@ -1,10 +1,11 @@
 /** Signing in, in a real browser. */
-import { assertEquals, assertMatch } from "@std/assert";
-import type { Page } from "playwright-core";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Locator, Page } from "playwright-core";
 import { takePicture } from "../../support/chromium.ts";
 import { STAFF_KEY, testBoard } from "../../support/test_board.ts";
 import { reserve, stored } from "../_board_pages.ts";
 import {
+  afterTap,
   buttonOf,
   holdPages,
   openRow,
@@ -95,7 +96,10 @@ testInBrowser(
 testInBrowser(
   "a session that ended while forms were filled in loses nothing of them: signed in in another tab, they are sent",
   async ({ board, open }) => {
-    const folio = await reserve(board, { dia: "2026-03-10" });
+    const [folio, next] = [
+      await reserve(board, { dia: "2026-03-10" }),
+      await reserve(board, { dia: "2026-03-10", telefono: "9995550101" }),
+    ];
     const page = await open("/", NEW_DEVICE);
     await signIn(page, "Wendy");
     await page.waitForURL(`${board.url}/`);
@@ -104,40 +108,64 @@ testInBrowser(
       await opened.goto(`${board.url}${path}`);
       return opened;
     };
-    const [plain, taken, settings] = [
+    const of = "/nueva?dia=2026-03-11";
+    const [plain, taken, refused, ticked, settings] = [
       await tab(`/reserva/${folio}`),
-      await tab("/nueva?dia=2026-03-11"),
+      await tab(of),
+      await tab(of),
+      await tab(of),
       await tab("/ajustes/reservas"),
     ];
-    const all = [page, plain, taken, settings];
-    for (const each of all) await untilLive(each);
-    await openRow(page, folio);
+    const all = [page, plain, taken, refused, ticked, settings];
     const typed = [
       page.getByLabel("Nota para el personal"),
       plain.getByLabel("Nota para el personal"),
       taken.getByLabel("Nombre"),
+      refused.getByLabel("Nombre"),
       settings.locator("main input:not([type=hidden])").first(),
     ];
+    const holdTyped = async (...fields: readonly Locator[]) => {
+      for (const field of fields) assertEquals(await field.inputValue(), "12");
+    };
+    await openRow(page, folio);
     for (const field of typed) await field.fill("12");
+    await refused.getByRole("button", { name: "Reservar" }).click();
+    await refused.getByText("Escribe cuántas personas son").first().waitFor();
+    await ticked.getByLabel("Es cumpleaños").check();
+    for (const each of all) await untilLive(each);
     await board.storage.staffKey.replace(STAFF_KEY);
     const over = (each: Page) => each.locator("#lost").getByText("Tu sesión terminó");
     for (const each of all) await over(each).waitFor();
-    for (const field of typed) assertEquals(await field.inputValue(), "12");
-    // Sent all the same, from the row and from a page: either is kept to be sent again.
+    await holdTyped(...typed);
+    assert(await ticked.getByLabel("Es cumpleaños").isChecked());
+
+    // In the row it was typed in, in another and on a page of its own it is sent all the same.
     await buttonOf(page, folio, "Guardar la nota").click();
+    await rowOf(page, folio).getByText("Todavía no se guardó").waitFor();
+    await page.waitForTimeout(1_000);
+    await buttonOf(page, next, "Llegó").click();
+    await rowOf(page, next).getByText("Todavía no se guardó").waitFor();
     await taken.getByRole("button", { name: "Reservar" }).click();
-    const again = (each: Page) => each.getByRole("button", { name: "enviarlo otra vez" });
-    for (const each of [page, taken]) await again(each).waitFor();
-    await takePicture(taken, "tablero-sesion-terminada");
-    await signIn(await tab("/"), "Wendy");
-    for (const each of [page, plain, settings]) await over(each).waitFor({ state: "hidden" });
-    for (const field of [typed[1]!, typed[3]!]) assertEquals(await field.inputValue(), "12");
-    await again(page).click();
-    await rowOf(page, folio).waitFor();
+    const again = taken.getByRole("button", { name: "enviarlo otra vez" });
+    await again.waitFor();
+    await takePicture(page, "tablero-sesion-terminada");
+    await takePicture(taken, "tablero-enviar-otra-vez");
+
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("link", { name: "Entrar en otra pestaña" }).click();
+    await signIn(await opened, "Wendy");
+    for (const each of [page, plain, refused, ticked, settings]) {
+      await over(each).waitFor({ state: "hidden" });
+    }
+    await holdTyped(typed[0]!, typed[1]!, typed[3]!, typed[4]!);
+    await afterTap(page);
+    await buttonOf(page, folio, "Guardar la nota").click();
+    await page.locator("#undo").getByText("Guardado").waitFor();
     assertEquals((await stored(board, folio)).note, "12");
-    await again(taken).click();
+    assertEquals((await stored(board, next)).status, "confirmed");
+    await again.click();
     await taken.getByText("Escribe cuántas personas son").first().waitFor();
-    assertEquals(await typed[2]!.inputValue(), "12");
+    await holdTyped(typed[2]!);
   },
 );
 

@@ -146,6 +146,8 @@ testTonight(
     const next = await reserve(board, { dia: "2026-03-15", hora: "15:00", nombre: "Otra" });
     await rowOf(page, next).waitFor();
     assert(!await wasLoadedAnew(page), "sound and lit screen outlast the night");
+    await board.storage.staffKey.replace(STAFF_KEY);
+    await page.waitForURL(/entrar/);
   },
 );
 
