@@ -172,7 +172,7 @@ Deno.test("the owner makes the host's key and changes both: devices of that key 
   const posted = await host.post("/casa", { accion: "pausar" });
   assertEquals(posted.status, 403);
   assertMatch(posted.text, why);
-  assertMatch(posted.text, /No se guardó nada/);
+  assertMatch(posted.text, /Todavía no se guardó nada/);
   assertEquals((await board.get("/claves")).status, 200, "the owner's devices stay");
 
   const other = await board.signIn("Lupe");
