@@ -36,6 +36,7 @@ export async function visit(scene: Scene, door: string): Promise<string> {
     .replace("NIGHT", String(night)).replace("DAY", drawDay(scene))
     .replace("CLOSED", String(draw.pick(shared.rows(CLOSED)).id));
   const said: string[] = [];
+  let pressed: Tap | null = null;
   let answer = await get(scene, device, path);
   for (let left = PAGES; left > 1 && answer !== null; left--) {
     const location = answer.headers.get("location");
@@ -44,7 +45,9 @@ export async function visit(scene: Scene, door: string): Promise<string> {
     if (tap === null && (location === null || draw.chance(leaves))) break;
     await pause(draw(2_000));
     path = tap?.path ?? location!.replace(/#.*/, "");
-    answer = tap === null ? await get(scene, device, path) : await press(scene, device, tap);
+    // What was sent without a session is the same act when it is sent again.
+    if (tap !== null) pressed = tap.kind === "again" ? { ...tap, kind: pressed!.kind } : tap;
+    answer = tap === null ? await get(scene, device, path) : await press(scene, device, pressed!);
     said.push(`${tap?.kind ?? path} ${answer?.status}`);
   }
   return said.join(", ");
@@ -66,6 +69,7 @@ function drawTap({ draw, evening }: Scene, path: string, { headers, text }: Answ
   const weight = (kind: string) => BUTTONS[kind]![1] * (evening.pressed.has(kind) ? 1 : 5);
   const kinds = [...new Set(taps.map((tap) => tap.kind))];
   const kind = draw.pick(kinds.flatMap((one) => Array<string>(weight(one)).fill(one)));
+  evening.pressed.set(kind, (evening.pressed.get(kind) ?? 0) + 1);
   return draw.pick(taps.filter((tap) => tap.kind === kind)) ?? null;
 }
 
@@ -76,9 +80,8 @@ const DEAD = new RegExp(
 
 /** Presses what a page shows, at times twice: as its answer was lost, or as the page was gone back to. */
 async function press(scene: Scene, device: number, tap: Tap): Promise<Answer | null> {
-  const { evening, evening: { pressed, cookies, called, fail }, draw } = scene;
+  const { evening, evening: { cookies, called, fail }, draw } = scene;
   const { kind, isPost } = tap;
-  pressed.set(kind, (pressed.get(kind) ?? 0) + 1);
   if (/^link (tel:|https)/.test(kind)) return null;
   const fields = new URLSearchParams(filled(scene, tap));
   const path = isPost || fields.size === 0 ? tap.path : `${tap.path}?${fields}`;
