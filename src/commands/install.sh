@@ -10,8 +10,7 @@ echo "1. El programa, en $program, y sobremesa para llamarlo"
 mkdir -p "${program%/*}"
 cmp -s '{{program}}' $program || { install '{{program}}' $program.new; mv $program.new $program; }
 $program print wrapper > /usr/local/bin/sobremesa.new
-chmod 0755 /usr/local/bin/sobremesa.new
-mv /usr/local/bin/sobremesa.new /usr/local/bin/sobremesa
+chmod 0755 /usr/local/bin/sobremesa.new; mv /usr/local/bin/sobremesa.new /usr/local/bin/sobremesa
 
 echo "2. Su usuario, y sus variables en $settings"
 getent passwd sobremesa > /dev/null ||
@@ -29,6 +28,7 @@ data=$(sed -n 's/^DATA_DIR=//p' $settings | tail -1)
 
 if command -v caddy > /dev/null; then
   echo "3. $site, y un renglón al final de $caddyfile"
+  [ -e $caddyfile.before ] && unread=yes || unread=
   for file in $caddyfile $site; do [ ! -e $file ] || cp -p $file $file.before; done
   $program print caddy > $site
   grep -qx 'import sobremesa.caddy' $caddyfile || printf '\nimport sobremesa.caddy\n' >> $caddyfile
@@ -38,9 +38,9 @@ if command -v caddy > /dev/null; then
     printf '%s\n' "$problem" "Caddy no acepta su archivo así: quedó como estaba. Corrígelo y corre otra vez este script." >&2
     exit 1
   fi
-  rm -f $site.before $caddyfile.before
-  # Before the restart: a reload gives up the requests that wait for one. Step 5 says why Caddy does not start.
-  systemctl reload-or-restart caddy || :
+  # Before the restart and for another file alone: a reload cuts who comes or waits. Step 5 says why Caddy is not up.
+  { [ -z "$unread" ] && cmp -s $site $site.before && cmp -s $caddyfile $caddyfile.before && systemctl is-active -q caddy ||
+    systemctl reload-or-restart caddy; } && rm -f $site.before $caddyfile.before || :
 else
   echo "3. Esto, en nginx:"
   $program print nginx
