@@ -38,7 +38,7 @@ if command -v caddy > /dev/null; then
     printf '%s\n' "$problem" "Caddy no acepta su archivo así: quedó como estaba. Corrígelo y corre otra vez este script." >&2
     exit 1
   fi
-  # Before the restart and for another file alone: a reload cuts who comes or waits. Step 5 says why Caddy is not up.
+  # Before the restart, and only for a changed file: a reload cuts new and waiting requests. Step 5 tells its failure.
   { [ -z "$unread" ] && cmp -s $site $site.before && cmp -s $caddyfile $caddyfile.before && systemctl is-active -q caddy ||
     systemctl reload-or-restart caddy; } && rm -f $site.before $caddyfile.before || :
 else

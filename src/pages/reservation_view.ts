@@ -1,14 +1,19 @@
 /** What the form that holds a table shows: what was typed, what is wrong with it, and the times to choose from. */
-import { addDays, type Day, daysFrom, isDay, type WallMinute } from "../domain/local_time.ts";
+import { addDays, type Day, daysFrom, type WallMinute } from "../domain/local_time.ts";
 import {
   GUEST_FIELD_LIST,
   readPartySize,
   SAID_WIRES,
   type TypedField,
 } from "../domain/reservation/fields.ts";
-import { bookingWindow, listedEvening } from "../domain/schedule/availability.ts";
+import { listedEvening } from "../domain/schedule/availability.ts";
 import { COMING_DAYS, refusalOf, type RefusedTime } from "../domain/schedule/refusal.ts";
-import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
+import {
+  bookableDays,
+  currentServiceDay,
+  type Situation,
+  situationNow,
+} from "../domain/schedule/situation.ts";
 import type { FieldProblem } from "../html/form.ts";
 import type { PageDeps } from "./layout.ts";
 import type { Texts } from "./texts/es.ts";
@@ -123,8 +128,7 @@ export function wrongChoices(
   { dia = "", personas = USUAL_PARTY }: TypedForm,
   situation: Situation,
 ): NonNullable<FormState["wrong"]> {
-  const isOffered = isDay(dia) && dia >= currentServiceDay(situation) &&
-    dia <= bookingWindow(situation).lastDay;
+  const isOffered = bookableDays(situation).includes(dia);
   return {
     ...(dia !== "" && !isOffered && { dia: "dia" }),
     ...(peopleIn(personas, situation) === null && { personas: "personas" }),

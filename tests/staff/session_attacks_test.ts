@@ -37,10 +37,7 @@ async function assertShutOut(board: AttackedBoard, cookie: string, what: string)
     for (const { path, form } of changesOf(board)) {
       const answer = await board.ask(path, formRequest(form, { cookie }));
       // It may send its own form again.
-      const own = [
-        ...new URLSearchParams(formRequest(form).body as URLSearchParams).values(),
-        path,
-      ];
+      const own = [...(formRequest(form).body as URLSearchParams).values(), path];
       const others = own.reduce((text, each) => text.replaceAll(`="${each}"`, ""), answer.text);
       assertTellsNothing(others, `POST ${path} with ${what}`);
       assertEquals(answer.status, 403, `POST ${path} with ${what}`);

@@ -83,7 +83,7 @@ Deno.test("closures are announced from today to the last day that can be booked,
   assertEquals(announced("2026-03-15T02:00", [closures[3]!, day(5, "2026-06-13", "")]), [beyond]);
 });
 
-Deno.test("whoever closes a day, all that guests read of it reaches the last one that can be booked, after midnight too", () => {
+Deno.test("a day that the owner or the staff close is told up to the last one that can be booked, after midnight too", () => {
   for (const local of ["2026-03-14T12:00", "2026-03-15T01:59", "2026-03-15T02:00"]) {
     const { lastDay } = bookingWindow(situationAt(local));
     const days = [lastDay, addDays(lastDay, 1)];
