@@ -194,22 +194,24 @@ const OF_THE_WHOLE = [
 ];
 
 /**
- * The tests named after the file; then those named after its folder or a file that imports it, for HTTP also that of
- * every failure, for storage all of its part; then {@linkcode OF_THE_WHOLE}.
+ * The tests named after the file, and those that import it; then those named after its folder or a file that imports
+ * it, for HTTP also that of every failure, for storage all of its part; then {@linkcode OF_THE_WHOLE}.
  */
 function testsOf(file: string): readonly (readonly string[])[] {
   const on = (names: readonly string[]) =>
     tests.filter((test) => names.some((name) => test.split("/").at(-1)!.startsWith(name)));
   const importers = imports.filter(({ to }) => to === file).map(({ path }) => path);
   const names = (path: string) => path.split(/[/.]/).slice(2, -1);
-  const own = on(names(file).slice(-1));
+  const own = on(names(file).slice(-1))
+    .concat(tests.filter((test) => importers.includes(test)));
   const folder = file === "schema.sql" ? "tests/storage/" : file.replace(/^src(.*\/).*/, "tests$1");
-  const others = on([file, ...importers].flatMap(names))
+  const sources = importers.filter((path) => path.startsWith("src/"));
+  const others = on([file, ...sources].flatMap(names))
     .concat(file.startsWith("src/domain/") ? [] : on(["every_failure"]))
     .concat(
       folder.startsWith("tests/storage/") ? tests.filter((test) => test.startsWith(folder)) : [],
     );
-  return [own, others.filter((test) => !own.includes(test)), OF_THE_WHOLE]
+  return [[...new Set(own)], others.filter((test) => !own.includes(test)), OF_THE_WHOLE]
     .filter(({ length }) => length > 0);
 }
 
@@ -230,7 +232,7 @@ async function outcomeOf(mutant: Mutant, copy: string): Promise<Outcome> {
 
 const defaults = { sample: 300, seed: 1, workers: 1 };
 const { _: paths, sample: size, seed, workers } = parseArgs(Deno.args, { default: defaults });
-const imports = (await filesOf("src")).flatMap((path) =>
+const imports = (await filesOf("src", "tests")).flatMap((path) =>
   [...Deno.readTextFileSync(path).matchAll(/ from "(\..*)";/g)]
     .map(([, to]) => ({ path, to: new URL(to!, `file:///${path}`).pathname.slice(1) }))
 );
