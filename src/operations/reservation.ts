@@ -253,7 +253,7 @@ async function noRoom(
   fail: Fail<typeof FAILURES>,
 ): Promise<Failure> {
   // Nothing is learnt by requesting a time that is closed or never listed.
-  const own = refusal.left !== null && await deps.reservations.findOwn(request);
+  const own = refusal.lacksRoom && await deps.reservations.findOwn(request);
   if (own === false) return refused(refusal, request, deps, fail);
   // Any other time might then become a second table.
   if (own !== true) return fail("sin_respuesta");
@@ -281,12 +281,12 @@ function refused(
   deps: Deps,
   fail: Fail<typeof FAILURES>,
 ): Failure {
-  const { reason, today, left, nearest, meant, isForWriting } = refusal;
+  const { reason, today, lacksRoom, nearest, meant, isForWriting } = refusal;
   const error = reason.kind in ERRORS
     ? ERRORS[reason.kind as keyof typeof ERRORS]
     : "hora_no_reservable";
   const whatsapp = isForWriting ? contactAbout("reserva")(deps) : undefined;
-  const hours = left === null ? "horas aceptadas" : `horas aceptadas con lugar para ${partySize}`;
+  const hours = lacksRoom ? `horas aceptadas con lugar para ${partySize}` : "horas aceptadas";
   const perhaps = meant.map((at) => `las ${at.slice(11)} del ${dated(at.slice(0, 10))}`);
   const sentences = [
     reasonText(REASONS_ES, reason, dated),

@@ -70,6 +70,12 @@ Deno.test("a picture is kept as it is, without what is written beside it", () =>
     [webp(LOSSY), "image/webp", webp(LOSSY)],
     [webp(LOSSLESS), "image/webp", webp(LOSSLESS)],
     [jpegExif(1), "image/jpeg", JPEG],
+    // EXIF that ends before it says which way is up.
+    [
+      joined(JPEG_HEAD, segment(0xe1, joined(latin("Exif\0\0"), exif(6).slice(0, 14))), JPEG_REST),
+      "image/jpeg",
+      JPEG,
+    ],
     [joined(JPEG_HEAD, segment(0xfe, latin("autor")), JPEG_REST), "image/jpeg", JPEG],
     [joined(JPEG_HEAD, segment(0xed, latin("Photoshop 3.0\0")), JPEG_REST), "image/jpeg", JPEG],
     [joined(JPEG_HEAD, new Uint8Array([0xff, 0xff]), JPEG_REST), "image/jpeg", JPEG],

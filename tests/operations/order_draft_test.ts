@@ -131,6 +131,8 @@ Deno.test("lines that cannot be served are all named, the first of them in campo
       { id: "sopa-de-lima", cantidad: 1 },
       { id: "SOPA_DE LIMA (chica)!", cantidad: 1 },
       { id: "Panucho", cantidad: 1 },
+      { id: "ima", cantidad: 1 },
+      { id: "so", cantidad: 1 },
     ],
   });
   assertEquals([status, body.motivo, body.error, body.campo], [
@@ -145,7 +147,9 @@ Deno.test("lines that cannot be served are all named, the first of them in campo
       "lineas[3].cantidad debe ser un entero de 1 a 30, no 31; " +
       'lineas[4].id "sopa-de-lima" no está en el menú (¿quizá sopa-chica o sopa-grande?); ' +
       'lineas[5].id "SOPA_DE LIMA (chica)!" no está en el menú (¿quizá sopa-chica?); ' +
-      'lineas[6].id "Panucho" no está en el menú.',
+      'lineas[6].id "Panucho" no está en el menú; ' +
+      'lineas[7].id "ima" no está en el menú (¿quizá sopa-chica o sopa-grande?); ' +
+      'lineas[8].id "so" no está en el menú.',
   );
 });
 

@@ -174,7 +174,9 @@ Deno.test("a time that is too near is refused with how far ahead one books, one 
   const soon = "se reserva con al menos 15 minutos de anticipación";
   assertStringIncludes(await detalle("20:30"), soon);
   assert(!(await detalle("20:00")).includes(soon));
-  assert(!(await detalle("20:45")).includes(soon));
+  // Off the list, before and after now.
+  assertStringIncludes(await detalle("03:45"), "Las 03:45 del jueves 2026-03-12 ya pasaron.");
+  assertStringIncludes(await detalle("20:45"), "Las 20:45 del jueves 2026-03-12 no se pueden");
 });
 
 Deno.test("a party over the owner's limit is told to write, no time is listed for it, and info names the limit", async () => {

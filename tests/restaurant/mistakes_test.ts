@@ -264,6 +264,9 @@ const MISTAKES: readonly (readonly [string, readonly Edit[], readonly string[]])
   ["a slip in a field's name", [["nombe", "x"]], [
     'nombe: campo desconocido; ¿es "nombre"?',
   ]],
+  ["two slips in a long name", [["preguntas_recuentas", []]], [
+    'preguntas_recuentas: campo desconocido; ¿es "preguntas_frecuentes"?',
+  ]],
   ["an accent in a weekday's name", [["horario.miércoles", []]], [
     'Horario, miércoles: campo desconocido; ¿es "miercoles"?',
   ]],

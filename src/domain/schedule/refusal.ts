@@ -21,7 +21,6 @@ import {
   type RequestedTable,
 } from "./availability.ts";
 import {
-  type Cause,
   causeAmong,
   causeOfAll,
   isOnlyForWriting,
@@ -46,8 +45,8 @@ export interface RefusedTime {
   readonly kind: "refused";
   readonly reason: Reason;
   readonly today: Day;
-  /** How many more people may arrive then, if that alone is the reason; else null. */
-  readonly left: number | null;
+  /** Whether nothing but a lack of room keeps the party from the time. */
+  readonly lacksRoom: boolean;
   /** Whether writing to the restaurant is the remedy. */
   readonly isForWriting: boolean;
   /** The nearest times for the party, in order: four of that evening, else five on the nearest days. */
@@ -106,17 +105,11 @@ export function refusalOf(request: Situation & RequestedTable): RefusedTime {
     kind: "refused",
     reason: ofEvening ? { ...ofEvening, day: evening, time: null } : { ...told, day, time },
     today,
-    left: whole ? null : leftOf(own),
+    lacksRoom: told.kind === "full" || told.kind === "party_over_left",
     isForWriting: isOnlyForWriting((ofEvening ?? told).kind) || (whole === null && isRoomless()),
     nearest: whole ? [] : nearestTimes(request, window).map(localDateTime),
     meant: whole ? [] : meantTimes(request, window).map(localDateTime),
   };
-}
-
-/** Null unless a lack of room is the cause. */
-function leftOf(cause: Cause | null): number | null {
-  if (cause === null || cause.kind === "full") return 0;
-  return cause.kind === "party_over_left" ? cause.left : null;
 }
 
 /** A time after midnight requested by the evening's date; eight in the evening written as 08:00. */

@@ -97,7 +97,7 @@ Deno.test("a kitchen that closes early is warned of from the last arrival on, on
 });
 
 Deno.test("times offered today begin now, and are offered during a pause too", () => {
-  const late = situationAt("2026-08-01T23:10", { state: { pause: { until: null } } });
+  const late = situationAt("2026-08-01T23:30", { state: { pause: { until: null } } });
   assertEquals(offeredTimes(late, SATURDAY), [{ time: "23:30", serviceDay: SATURDAY }]);
   assertEquals(offeredTimes(late, SUNDAY).slice(0, 3), [
     { time: "00:00", serviceDay: SATURDAY },

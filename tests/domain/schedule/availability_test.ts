@@ -38,6 +38,7 @@ Deno.test("what would open is what lists would gain, whatever else is closed", (
   const listed = (situation: Situation) =>
     availability({ ...situation, from: "2026-03-14", days: 92 })
       .flatMap(({ day, times }) => times.map((time) => `${day}T${time}`));
+  const restaurant = { booking: { ...testRestaurant().booking, peoplePerTime: 4 } };
   for (let round = 0; round < 60; round++) {
     const days = Array.from({ length: 5 }, () => `2026-03-${13 + draw(5)}`);
     const closures = days.map((day): Closure =>
@@ -52,7 +53,8 @@ Deno.test("what would open is what lists would gain, whatever else is closed", (
     );
     const pause = draw.pick([null, { until: null }, { night: "2026-03-14", until: 9e12 }]);
     const now = draw.pick(["2026-03-14T12:00", "2026-03-15T00:40"]);
-    const situation = situationAt(now, { state: { closures, pause } });
+    const booked = days.slice(draw(3)).map((day) => ({ at: `${day}T21:00`, people: 3 }));
+    const situation = situationAt(now, { restaurant, state: { closures, pause, booked } });
     const left = {
       ...situation.state,
       closures: closures.slice(draw(3)),
@@ -122,7 +124,10 @@ Deno.test("where two services meet, the time belongs to the later one", () => {
 });
 
 Deno.test("a time within its grace is accepted and never proposed", () => {
-  const answer = ask("2026-03-03", "18:10", situationAt("2026-03-03T17:48"));
+  const at = (now: string) => situationAt(`2026-03-03T${now}`);
+  assertEquals(ask("2026-03-03", "18:00", at("17:50")).kind, "bookable");
+  assertEquals(ask("2026-03-03", "18:00", at("17:51")).kind, "refused");
+  const answer = ask("2026-03-03", "18:10", at("17:48"));
   assert(answer.kind === "refused");
   const times = ["18:30", "19:00", "19:30", "20:00"];
   assertEquals(answer.nearest, times.map((time) => `2026-03-03T${time}`));

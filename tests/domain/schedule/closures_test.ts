@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { addDays, localDateTime, wallMinuteOf } from "../../../src/domain/local_time.ts";
+import { addDays, localDateTime, timeOf, wallMinuteOf } from "../../../src/domain/local_time.ts";
 import { bookingWindow } from "../../../src/domain/schedule/availability.ts";
 import {
   announcedClosures,
@@ -10,7 +10,7 @@ import {
   unusualDays,
 } from "../../../src/domain/schedule/closures.ts";
 import type { Closure } from "../../../src/domain/schedule/services.ts";
-import { closedDay, situationAt } from "../../support/restaurant_fixture.ts";
+import { closedDay, closedSpan, situationAt } from "../../support/restaurant_fixture.ts";
 
 // A Saturday, open from 13:00 to 02:00.
 const SATURDAY = "2026-03-14";
@@ -101,6 +101,20 @@ Deno.test("a day that the owner or the staff close is told up to the last one th
       assertEquals(specialDays(situation).map(({ day }) => day), special, local);
     }
   }
+});
+
+Deno.test("what a closure leaves after midnight is told under its own day, in the order of days", () => {
+  const closures = [SATURDAY, "2026-03-21"].map((saturday) =>
+    closedSpan(`${saturday}T23:00`, `${addDays(saturday, 1)}T00:30`)
+  );
+  const told = unusualDays(situationAt("2026-03-10T12:00", { state: { closures } }))
+    .map(({ day, open }) => [day, ...open.map(({ from, to }) => `${timeOf(from)}-${timeOf(to)}`)]);
+  assertEquals(told, [
+    [SATURDAY, "13:00-23:00"],
+    ["2026-03-15", "00:30-02:00", "12:00-20:00"],
+    ["2026-03-21", "13:00-23:00"],
+    ["2026-03-22", "00:30-02:00", "12:00-20:00"],
+  ]);
 });
 
 // Saturday 2026-03-14 the restaurant serves from 13:00 to 02:00; its kitchen closes at 01:00.

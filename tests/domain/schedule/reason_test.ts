@@ -1,6 +1,7 @@
 /** Why an evening or a time cannot be reserved: each reason, where it is the only one and among others. */
 import { assertEquals } from "@std/assert";
 import {
+  type Cause,
   dayReason,
   eveningReason,
   type Reason,
@@ -134,6 +135,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     evening: { kind: "too_soon", minutes: 15 },
   },
   over: { now: "2026-03-12T21:10", evening: { kind: "over" } },
+  "a service too short for any time": {
+    restaurant: { hours: everyDay("20:00-20:45") },
+    evening: { kind: "not_listed" },
+  },
+  "the last day that can be reserved": { now: "2025-12-12T12:00", evening: null },
   "what is left is full": {
     now: "2026-03-12T20:10",
     state: { closures: FULL },
@@ -164,17 +170,40 @@ for (const [name, row] of Object.entries(ROWS)) {
 Deno.test("every reason is drawn", () => {
   const drawn = Object.values(ROWS).flatMap(({ evening, time }) => [evening, time])
     .flatMap((reason) => reason && "kind" in reason ? [String(reason.kind)] : []);
-  const undrawn = Object.keys(REASONS_ES).filter((kind) => !drawn.includes(kind));
-  assertEquals(undrawn, ["not_listed"]);
+  assertEquals(Object.keys(REASONS_ES).filter((kind) => !drawn.includes(kind)), []);
 });
+
+const CAUSES: readonly Cause[] = [
+  ...(["full", "kitchen_closed", "over", "not_listed"] as const).map((kind) => ({ kind })),
+  { kind: "too_soon", minutes: 15 },
+  { kind: "party_over_left", partySize: 4, left: 2 },
+  { kind: "closed", isWeekly: false, why: "Gas." },
+];
 
 Deno.test("in each language the sentence of a time names it, and that of an evening names none", () => {
   for (const words of [REASONS_ES, REASONS_EN]) {
-    for (const kind of ["full", "kitchen_closed", "over", "not_listed"] as const) {
+    for (const cause of CAUSES) {
       const named = ["20:30", null].map((time) =>
-        reasonText(words, { kind, day: "2026-03-12", time }, (day) => day).includes("20:30")
+        reasonText(words, { ...cause, day: "2026-03-12", time }, (day) => day).includes("20:30")
       );
-      assertEquals(named, [true, false], kind);
+      assertEquals(named, [true, false], cause.kind);
     }
   }
+});
+
+Deno.test("what is closed is said to be so every week, or else for its reason, with one full stop", () => {
+  const said = (isWeekly: boolean, why: string | null) =>
+    [REASONS_ES, REASONS_EN].map((words) =>
+      reasonText(
+        words,
+        { kind: "closed", day: "2026-03-12", time: null, isWeekly, why },
+        () => "12",
+      )
+    );
+  assertEquals(said(true, null), [
+    "El 12 está cerrado, como cada semana.",
+    "Closed on 12, as every week.",
+  ]);
+  assertEquals(said(false, null), ["El 12 está cerrado.", "Closed on 12."]);
+  assertEquals(said(false, "Gas. "), ["El 12 está cerrado: Gas.", "Closed on 12: Gas."]);
 });

@@ -2,6 +2,7 @@ import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/as
 import {
   currentMenu,
   currentServiceDay,
+  eveningBefore,
   nextKitchenOpening,
   openingNow,
   serviceDayOf,
@@ -13,10 +14,12 @@ import {
   closedDay,
   closedSpan,
   everyDay,
+  hoursOf,
   instantOf,
   restaurantBooking,
   restaurantWithToday,
   situationAt,
+  TEST_HOURS,
   testRestaurant,
   testState,
 } from "../../support/restaurant_fixture.ts";
@@ -114,6 +117,16 @@ Deno.test("the board shows an evening until six hours after it, or an hour befor
   for (const [local, day, why, overrides] of BOARDS) {
     assertEquals(staffServiceDay(situationAt(local, overrides)), day, `${local}: ${why}`);
   }
+});
+
+Deno.test("the evening before a day is the last one with services within a week, else the day before", () => {
+  assertEquals(eveningBefore(situationAt("2026-03-12T12:00"), "2026-03-12"), "2026-03-11");
+  // A Tuesday: Mondays are closed.
+  assertEquals(eveningBefore(situationAt("2026-03-10T12:00"), "2026-03-10"), "2026-03-08");
+  const shut = { restaurant: { hours: TEST_HOURS.map(() => hoursOf([])) } };
+  assertEquals(eveningBefore(situationAt("2026-03-10T12:00", shut), "2026-03-10"), "2026-03-09");
+  const weekly = { restaurant: { hours: TEST_HOURS.map((day, n) => n === 1 ? day : hoursOf([])) } };
+  assertEquals(eveningBefore(situationAt("2026-03-10T12:00", weekly), "2026-03-10"), "2026-03-03");
 });
 
 Deno.test("an hour that autumn shows twice belongs to the evening both times", () => {
