@@ -42,10 +42,10 @@ const webp = (...chunks: Bytes[]): Bytes => {
 const canvas = (flags: number, width = 3, height = 2): Bytes =>
   chunk("VP8X", new Uint8Array([flags, 0, 0, 0, width - 1, 0, 0, height - 1, 0, 0]));
 
-/** EXIF with an orientation and a place, where one reads the home of the photographer. */
+/** EXIF with a width, an orientation and a place, where one reads the home of the photographer. */
 const exif = (orientation: number): Bytes =>
   joined(
-    latin("II*\0\x08\0\0\0\x02\0\x12\x01\x03\0\x01\0\0\0"),
+    latin("II*\0\x08\0\0\0\x03\0\0\x01\x03\0\x01\0\0\0\x03\0\0\0\x12\x01\x03\0\x01\0\0\0"),
     number(orientation, true),
     latin("\x25\x88\x04\0\x01\0\0\0GPS!\0\0\0\0"),
   );
