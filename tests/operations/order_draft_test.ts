@@ -166,7 +166,9 @@ Deno.test("what was sent in a line is shown in the refusal cut short, and as who
   for (const [cantidad, words] of quantities) {
     assertEquals(await problemOf("panuchos", cantidad), `lineas[0].cantidad ${words}`);
   }
-  for (const id of ["\ud800", "😀".repeat(300), "x".repeat(30_000)]) {
+  const long = await problemOf(`a${"x".repeat(30_000)}`, 1);
+  assertEquals(long, `lineas[0].id "a${"x".repeat(38)}…" no está en el menú.`);
+  for (const id of ["\ud800", "😀".repeat(300)]) {
     const words = await problemOf(id, 1);
     assertEquals([words.length < 150, words.isWellFormed()], [true, true], words);
   }

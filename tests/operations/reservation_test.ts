@@ -165,6 +165,9 @@ Deno.test("a refused hora says what day today is, and the nearest accepted times
   }
   const { body } = await app.post(PATH, reservationBody({ dia: "2026-03-14" }));
   assertStringIncludes(body.detalle, "viernes 2026-03-13 20:00");
+  const morning = await app.post(PATH, reservationBody({ hora: "08:00" }));
+  const meant = "Quizá quisiste decir las 20:00 del jueves 2026-03-12.";
+  assertStringIncludes(morning.body.detalle, meant);
 });
 
 Deno.test("a time that is too near is refused with how far ahead one books, one that has passed is not", async () => {
