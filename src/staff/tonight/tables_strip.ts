@@ -11,7 +11,9 @@ import type { BoardScope } from "./day_list.ts";
 /** Null if no label was used yet. A table opens to its parties and their buttons. */
 export function tablesStrip(uses: readonly TableUse[], scope: BoardScope): Html | null {
   if (uses.length === 0 || scope.day !== scope.today) return null;
-  const byLabel = uses.toSorted((one, other) => collator.compare(one.label, other.label));
+  // T2 comes before T10.
+  const { compare } = new Intl.Collator("es", { numeric: true });
+  const byLabel = uses.toSorted((one, other) => compare(one.label, other.label));
   return html`
     <section class="card tables" id="plano" aria-labelledby="plano-t">
       <h2 id="plano-t" class="unseen">Mesas</h2>
@@ -19,9 +21,6 @@ export function tablesStrip(uses: readonly TableUse[], scope: BoardScope): Html 
     </section>
   `;
 }
-
-/** T2 comes before T10. */
-const collator = new Intl.Collator("es", { numeric: true });
 
 function tableItem({ label, parties }: TableUse, scope: BoardScope): Html {
   const name = html`<b>${guestText(label)}</b>`;
