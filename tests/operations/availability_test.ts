@@ -52,6 +52,11 @@ Deno.test("times after midnight stand under the day on which they fall, even one
     { abre: "13:00", cierra: "02:00" },
     "01:00",
   ]);
+  const friday = { noche_del: "2026-03-13", dia_semana: "viernes" };
+  assertEquals(
+    saturday.despues_de_medianoche,
+    ["00:00", "00:30"].map((hora) => ({ hora, ...friday })),
+  );
   // Sunday's kitchen closes at 19:30, half an hour before the venue.
   assertEquals(sunday.horas_reservables, ["00:00", "00:30", ...halfHours("12:00", "19:00")]);
   assertEquals(monday, {

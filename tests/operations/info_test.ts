@@ -74,9 +74,12 @@ Deno.test("info holds the contract's fields out of the restaurant's file", async
   assertEquals([telefono, mapa], [
     ...["+529991234567", "https://www.google.com/maps/search/?api=1&query=20.967,-89.6237"],
   ]);
-  for (const page of [reservar_en, carta_en]) {
+  const pages = [reservar_en, carta_en];
+  assertEquals(pages, ["/reservar", "/carta"].map((path) => `${app.url}${path}`));
+  for (const page of pages) {
     assertEquals((await app.get(page.slice(app.url.length))).status, 200, page);
   }
+  assertEquals(body.direccion, "Calle 60 500, Centro, Mérida");
   assertEquals([body.personas_maximo, body.anticipacion_minutos], [40, 15]);
   assertEquals("muestra" in body, false);
   assertEquals("aviso_privacidad" in body, false);

@@ -165,6 +165,7 @@ Deno.test("a refused hora says what day today is, and the nearest accepted times
   }
   const { body } = await app.post(PATH, reservationBody({ dia: "2026-03-14" }));
   assertStringIncludes(body.detalle, "viernes 2026-03-13 20:00");
+  assert(!body.detalle.includes("Quizá"), body.detalle);
   const morning = await app.post(PATH, reservationBody({ hora: "08:00" }));
   const meant = "Quizá quisiste decir las 20:00 del jueves 2026-03-12.";
   assertStringIncludes(morning.body.detalle, meant);
@@ -191,6 +192,10 @@ Deno.test("a party over the owner's limit is told to write, no time is listed fo
   const times = async (personas: number) =>
     (await listedTimes(app, `dia=2026-03-12&personas=${personas}`)).length;
   assertEquals([await times(12) > 0, await times(13)], [true, 0]);
+  const { dias } = (await app.get("/api/disponibilidad?dias=3&personas=13")).body;
+  assertEquals(dias.map((day: { horas_reservables: string[] }) => day.horas_reservables), [
+    ...[[], [], []],
+  ]);
   assertEquals((await app.get("/api/info")).body.personas_maximo, 12);
   assertEquals((await app.post(PATH, reservationBody({ personas: 12 }))).status, 200);
 });
