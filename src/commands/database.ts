@@ -27,7 +27,7 @@ export const purge: Command = {
   summary: "borra los datos de una persona, y conserva los totales",
   options: {
     phone: "como lo escriben los clientes: diez dígitos, o + y la clave del país",
-    upcoming: "borra también las reservaciones por venir, y libera sus mesas",
+    upcoming: "borra también las reservaciones por venir o en curso, y libera sus mesas",
   },
   /** Prints nothing of the erased data. */
   async run({ options }, context) {
@@ -49,7 +49,7 @@ export const purge: Command = {
       if (left > 0) {
         const [stays, them] = left === 1 ? ["queda", "la"] : ["quedan", "las"];
         const kept = counted(left, "reservación", "reservaciones");
-        context.io.out(`${stays} ${kept} por venir; --upcoming ${them} borra también`);
+        context.io.out(`${stays} ${kept} por venir o en curso; --upcoming ${them} borra también`);
       }
       for (const copy of unerased) context.io.err(explainUnerased(copy));
       return unerased.length === 0 ? 0 : 1;

@@ -108,7 +108,7 @@ export interface ClosureBook {
 
 /** Personal data that is erased, leaving counts. Every method rejects if the database fails. */
 export interface Erasure {
-  /** Those of `phone` (E.164): `upcoming` are confirmed ones of `today` and later, `past` the others. */
+  /** Those of `phone` (E.164): `upcoming` are of `today` or later and neither over nor cancelled, `past` the others. */
   count(phone: string, today: Day): Promise<Readonly<Record<"past" | "upcoming", number>>>;
   /** Erases past ones, and upcoming ones if asked to, in copies too. @returns how many, and files that failed */
   erase(

@@ -81,7 +81,7 @@ Deno.test("purge erases what is over under any spelling of the number, says how 
   const io = await run(["purge", "--phone", "01 (999) 555-00.01"], env);
   assertEquals(io.written, [
     "2 reservaciones borradas",
-    "queda 1 reservación por venir; --upcoming la borra también",
+    "queda 1 reservación por venir o en curso; --upcoming la borra también",
   ]);
   const left = await database.rows("SELECT name FROM reservations ORDER BY name");
   assertEquals(left, [{ name: "Beto Pech" }, { name: "Otra Persona" }]);

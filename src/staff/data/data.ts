@@ -182,7 +182,7 @@ function erasureForm({ phone, typed, past, upcoming }: Found): Html {
   const label = past === 0 ? "Borrar" : `Borrar ${reservationsInWords(past)} de antes`;
   return html`
     <h3>${shownPhone(phone)}</h3>
-    <p>Pasadas o canceladas: <b>${past}</b>. Por venir: <b>${upcoming}</b>.</p>
+    <p>Pasadas o canceladas: <b>${past}</b>. Por venir o en curso: <b>${upcoming}</b>.</p>
     ${past + upcoming === 0
       ? html`<p>No hay reservaciones con ese teléfono: no hay nada que borrar.</p>`
       : html`
@@ -199,7 +199,8 @@ function erasureForm({ phone, typed, past, upcoming }: Found): Html {
 
 function upcomingTick(upcoming: number, required: boolean): Html {
   const tables = reservationsInWords(upcoming);
-  const words = `Borrar también ${tables} por venir: ya nadie espera a esas personas.`;
+  const words =
+    `Borrar también ${tables} por venir o en curso: salen del tablero, y sus mesas quedan libres.`;
   const must = attributes({ required });
   const tick = html`<input type="checkbox" name="por_venir" value="si" ${must}>`;
   return html`<p class="alarm"><label class="tick">${tick} ${words}</label></p>`;

@@ -19,8 +19,9 @@ import {
 import { filesAt, withCopiesLock } from "../database/database_files.ts";
 import { onThread, readOnly } from "../database/file_database.ts";
 
-/** ?2 is today. */
-const UPCOMING = "(status = 'confirmed' AND service_day >= ?2)";
+/** Those who are expected, wait or sit in the room: the board must not lose them. ?2 is today. */
+const UPCOMING = `(service_day >= ?2 AND left_at IS NULL
+  AND status IN ('confirmed', 'waiting', 'arrived'))`;
 
 /** ?1 is a JSON array of folios. */
 const COUNT_PAST_AND_UPCOMING = `SELECT json_object('past', coalesce(sum(NOT ${UPCOMING}), 0),

@@ -220,8 +220,8 @@ Deno.test("one person's data goes on request, what is to come only with a tick, 
   assertEquals(asked.status, 200);
   assertSays(
     asked,
-    "Pasadas o canceladas: 1. Por venir: 1.",
-    "Borrar también 1 reservación por venir: ya nadie espera",
+    "Pasadas o canceladas: 1. Por venir o en curso: 1.",
+    "Borrar también 1 reservación por venir o en curso: salen del tablero",
   );
   assertSays(asked, "999 123 4567");
   assert(!asked.text.includes("Ana Pérez"));

@@ -79,24 +79,36 @@ testStore("what is left of the erased are counts, and that it was done", async (
   assertEquals<unknown>(await storage.erasure.records(1), written.slice(0, 1));
 });
 
-testStore("those still to come are erased only where that is asked for", async (storage) => {
-  const { erasure } = storage;
-  const asked = (n: number, day: string) => request(n, { ...ASKED, day, serviceDay: day });
-  await held(storage, asked(1, "2026-03-13"));
-  const today = await held(storage, asked(2, TODAY));
-  const arrived = await held(storage, asked(3, TODAY));
-  const later = await held(storage, asked(4, "2026-04-01"));
-  const cancelled = await held(storage, asked(5, "2026-04-01"));
-  await setStatus(storage, arrived, "arrived");
-  await setStatus(storage, cancelled, "cancelled");
-  assertEquals(await erasure.count(PHONE, TODAY), { past: 3, upcoming: 2 });
-  const given = { today: TODAY, actor: "Lupe" };
-  assertEquals((await erasure.erase(PHONE, { ...given, upcoming: false })).erased, 3);
-  assertEquals(await folios(storage), [today, later].toSorted());
-  assertEquals(await erasure.count(PHONE, TODAY), { past: 0, upcoming: 2 });
-  assertEquals((await erasure.erase(PHONE, { ...given, upcoming: true })).erased, 2);
-  assertEquals(await folios(storage), []);
-});
+testStore(
+  "those still to come, or in the room, are erased only where that is asked for",
+  async (storage) => {
+    const { erasure } = storage;
+    const asked = (n: number, day: string) => request(n, { ...ASKED, day, serviceDay: day });
+    await held(storage, asked(1, "2026-03-13"));
+    const today = await held(storage, asked(2, TODAY));
+    const arrived = await held(storage, asked(3, TODAY));
+    const over = await held(storage, asked(6, TODAY));
+    const later = await held(storage, asked(4, "2026-04-01"));
+    const cancelled = await held(storage, asked(5, "2026-04-01"));
+    await setStatus(storage, arrived, "arrived");
+    await setStatus(storage, over, "arrived");
+    const change = (values: string, folio: string) =>
+      storage.database.write([
+        { sql: `UPDATE reservations SET ${values} WHERE folio = ?`, args: [folio] },
+      ]);
+    await change("left_at = arrived_at", over);
+    const waiting = await held(storage, asked(7, TODAY));
+    await change("status = 'waiting', told_minutes = 20", waiting);
+    await setStatus(storage, cancelled, "cancelled");
+    assertEquals(await erasure.count(PHONE, TODAY), { past: 3, upcoming: 4 });
+    const given = { today: TODAY, actor: "Lupe" };
+    assertEquals((await erasure.erase(PHONE, { ...given, upcoming: false })).erased, 3);
+    assertEquals(await folios(storage), [today, arrived, waiting, later].toSorted());
+    assertEquals(await erasure.count(PHONE, TODAY), { past: 0, upcoming: 4 });
+    assertEquals((await erasure.erase(PHONE, { ...given, upcoming: true })).erased, 4);
+    assertEquals(await folios(storage), []);
+  },
+);
 
 testStore("after an erasure the person reserves anew, under an old key too", async (storage) => {
   const asked = request(1, { ...ASKED, idempotencyKey: "k" });
