@@ -7,6 +7,7 @@ import {
   alikeText,
   confirmationPath,
   FOLIO_FORM,
+  KEY_LIFETIME_MS,
   nameWords,
   type ReservationRequest,
 } from "../domain/reservation/reservation.ts";
@@ -103,6 +104,7 @@ const response = v.object({
 });
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
+const KEY_HOURS = KEY_LIFETIME_MS / 3_600_000;
 
 const REUSED_KEY =
   "Esa Idempotency-Key ya se usó con otros datos o con una reservación cancelada: usa una nueva.";
@@ -120,7 +122,7 @@ export const createRestaurantReservation = defineOperation<Deps>()({
   requestHeaders: {
     [IDEMPOTENCY_KEY]: {
       description:
-        `1 to ${MAX_KEY} printable ASCII characters, a new one for each reservation. For 24 hours a retry with the same key and request gets the first answer again; with another request the key is refused.`,
+        `1 to ${MAX_KEY} printable ASCII characters, a new one for each reservation. For ${KEY_HOURS} hours a retry with the same key and request gets the first answer again; with another request the key is refused.`,
       schema: { type: "string", minLength: 1, maxLength: MAX_KEY },
       example: "3f1c9a52-0001",
     },

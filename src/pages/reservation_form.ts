@@ -3,7 +3,7 @@ import { normalisePhone, restaurantLink } from "../domain/contact.ts";
 import { isDay, isTime, minuteOfDay, startOfDay } from "../domain/local_time.ts";
 import { readWhole } from "../domain/read.ts";
 import { readPartySize } from "../domain/reservation/fields.ts";
-import { confirmationPath } from "../domain/reservation/reservation.ts";
+import { confirmationPath, KEY_LIFETIME_MS } from "../domain/reservation/reservation.ts";
 import { bookableSlots, listedEvening } from "../domain/schedule/availability.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
 import { typedFields } from "../html/form.ts";
@@ -177,15 +177,13 @@ export function isName<Names extends object>(
   return Object.hasOwn(names, name);
 }
 
-/** A form can be sent for as long as the key of a reservation is known. */
-const KEY_MS = 24 * 60 * 60_000;
-
 /** The time, sealed with random bytes so that it is unique. */
 function newKey({ now, randomBytes, seals }: PageDeps): string {
   return seals.seal(String(now()), "reservationForm", randomBytes(12));
 }
 
+/** A form can be sent for as long as the key of a reservation is known. */
 function isFresh(key: string, { now, seals }: PageDeps): boolean {
   const sealed = seals.open(key, "reservationForm");
-  return sealed !== null && now() < Number(sealed.toString()) + KEY_MS;
+  return sealed !== null && now() < Number(sealed.toString()) + KEY_LIFETIME_MS;
 }

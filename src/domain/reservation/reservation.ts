@@ -29,6 +29,9 @@ export interface ReservationRequest extends GuestValues, Pick<ReservationValues,
   readonly room: RoomLimit | null;
 }
 
+/** How long a key is recognised, from the creation of its reservation on. */
+export const KEY_LIFETIME_MS = 24 * 60 * 60_000;
+
 /** What identifies a retry. */
 export type ReplayKey = Pick<ReservationRequest, "phone" | "idempotencyKey" | "alike" | "words">;
 

@@ -1,8 +1,9 @@
 /** The transactions that hold tables, or say why not. `now` is in epoch milliseconds. One that fails may run again. */
-import type {
-  ReplayKey,
-  ReservationRequest,
-  ReservationValues,
+import {
+  KEY_LIFETIME_MS,
+  type ReplayKey,
+  type ReservationRequest,
+  type ReservationValues,
 } from "../../domain/reservation/reservation.ts";
 import { localDateTime, minuteOfDay, startOfDay } from "../../domain/local_time.ts";
 import type { RoomLimit } from "../../domain/schedule/room.ts";
@@ -20,8 +21,7 @@ export interface Attempt {
   readonly request: ReservationRequest | ReplayKey;
 }
 
-/** How long keys and alike requests are recognised, from the reservation's creation on. */
-export const KEY_LIFETIME_MS = 24 * 60 * 60_000;
+/** How long alike requests are recognised, from the reservation's creation on. */
 const ALIKE_LIFETIME_MS = 10 * 60_000;
 
 /** `none`: there is no reservation, and no switch, closure or earlier request is the reason. */

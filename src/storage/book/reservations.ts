@@ -6,6 +6,7 @@ import {
   FOLIO_BYTES,
   isExpected,
   isSamePerson,
+  KEY_LIFETIME_MS,
   nameWords,
   type ReservationValues,
 } from "../../domain/reservation/reservation.ts";
@@ -25,7 +26,6 @@ import {
   decide,
   hold,
   isKnown,
-  KEY_LIFETIME_MS,
   madeUnder,
   UNAVAILABLE,
 } from "./attempts.ts";
