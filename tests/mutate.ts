@@ -188,6 +188,7 @@ const TEST = ["test", "--no-check", "--allow-all", "--fail-fast"];
 /** The document, what speaks HTTP with the whole service, and an evening of it: they hold what no test of a part does. */
 const OF_THE_WHOLE = [
   "tests/openapi/document_test.ts",
+  "tests/openapi/examples_test.ts",
   "tests/contract/on_file_test.ts",
   "tests/bad_input/framing_test.ts",
   "tests/bad_input/head_test.ts",
