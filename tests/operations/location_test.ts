@@ -176,6 +176,7 @@ Deno.test("a pasted point is answered with its street and town, a wrong one with
     assertEquals([found ? { lat: found.lat, lng: found.lng } : null, others], [point, []], texto);
     assertMatch(detalle, says, texto);
     if (point?.lng === -89.6212) assertEquals(found.etiqueta, "Calle 58, Mérida");
+    if (point?.lng === -99.13) assertEquals(found.etiqueta, "19.43, -99.13");
   }
   const { candidatos: [searched] } = await locate(app, "https://maps.google.com/?q=Calle+58+x+59");
   assertMatch(searched.etiqueta, /^Calle 58 y Calle 59, .*Mérida$/);
