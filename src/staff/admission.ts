@@ -1,5 +1,11 @@
 /** What an act that lets people in or seats them would break: staff are warned, and may go on in one more tap. */
-import { type Day, localDateTime, wallMinute } from "../domain/local_time.ts";
+import {
+  type Day,
+  localDateTime,
+  type WallMinute,
+  wallMinute,
+  wallMinuteOf,
+} from "../domain/local_time.ts";
 import { ADMITS } from "../domain/reservation/moves.ts";
 import {
   isExpected,
@@ -9,7 +15,7 @@ import {
 } from "../domain/reservation/reservation.ts";
 import { isHere } from "../domain/reservation/service_night.ts";
 import { type TimeWarning, timeWarnings } from "../domain/reservation/staff_time.ts";
-import type { RequestedTime } from "../domain/schedule/availability.ts";
+import { type RequestedTime, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { withoutPeople, withPeople } from "../domain/schedule/room.ts";
 import { type Situation, staffServiceDay } from "../domain/schedule/situation.ts";
 import { hiddenFields, sentFields } from "../html/form.ts";
@@ -82,18 +88,32 @@ function limitWarnings(situation: Situation, admission: Admission): readonly Sho
   const was = takesPlace(before) ? before : null;
   const kept = action === "edited" ? before : was;
   const isSameTime = kept?.day === after.day && kept.time === after.time;
-  if (isSameTime && partySize <= kept.partySize) return [];
+  const isNoLarger = isSameTime && partySize <= kept.partySize;
+  if (isNoLarger && Math.abs(startOf(kept) - startOf(after)) < STEP_MINUTES) return [];
   const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
   const isHere = status === "arrived";
   const [day, time] = isHere ? [now.slice(0, 10), now.slice(11)] : [after.day, after.time];
   const others = was === null ? situation : counting(withoutPeople, was, situation);
-  const warnings = timeWarnings(others, { day, time, partySize })
+  // A party that comes long before or after its time is in the room in other hours.
+  const judged = isNoLarger ? roomAlone(others) : others;
+  const warnings = timeWarnings(judged, { day, time, partySize })
     .map((each) => ({ code: each.kind, text: textOf(each, day) }));
   if (isTimeChosen(admission)) return warnings;
   return warnings.filter(({ code }) =>
     code === "full" ||
     !isSameTime && (code === "closed" || code === "outside_hours" && !isHere)
   );
+}
+
+/** When the party's stay begins. */
+function startOf({ day, time, arrived }: Admitted): WallMinute {
+  return wallMinuteOf(arrived ?? `${day}T${time}`);
+}
+
+/** The situation with the limit of the room, and nothing else that keeps guests from a time. */
+function roomAlone({ restaurant, state, now }: Situation): Situation {
+  const booking = { ...restaurant.booking, peoplePerTime: null };
+  return { restaurant: { ...restaurant, booking }, state: { ...state, closures: [] }, now };
 }
 
 function takesPlace(party: Admitted | null): party is Admitted {

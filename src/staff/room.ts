@@ -6,11 +6,13 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../domain/local_time.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
 import {
   isHere,
   minutesOver,
   type Room,
   roomSince,
+  servedUntil,
   totalOf,
 } from "../domain/reservation/service_night.ts";
 import { STEP_MINUTES } from "../domain/schedule/availability.ts";
@@ -25,19 +27,18 @@ export function roomNow(situation: Situation): Room {
   return { situation, since: roomSince({ today: staffServiceDay(situation), situation }) };
 }
 
-/** The labels of tables and who has them on `day`: a party of an earlier service has none, though not noted as gone. */
+/** The labels of tables and who has them on `day`: no party of an earlier service, though not noted as gone or absent. */
 export async function tablesOn(
   day: Day,
   { book }: Pick<StaffDeps, "book">,
   situation: Situation,
 ): Promise<readonly TableUse[]> {
   const room = roomNow(situation);
-  return (await book.tables(day, staffServiceDay(situation))).map(({ parties, ...use }) => {
-    return {
-      ...use,
-      parties: parties.filter((each) => each.arrived === null || isHere(each, room)),
-    };
-  });
+  const over = servedUntil(day, situation);
+  const hasTable = (party: Reservation) =>
+    party.arrived === null ? `${party.day}T${party.time}` >= over : isHere(party, room);
+  return (await book.tables(day, staffServiceDay(situation)))
+    .map(({ parties, ...use }) => ({ ...use, parties: parties.filter(hasTable) }));
 }
 
 type RoomOfDay = Room & { readonly day: Day; readonly today: Day };

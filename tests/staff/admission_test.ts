@@ -19,10 +19,10 @@ const NO_ROOM = /Esa hora está llena\.|solo queda/;
 const TAKEN = /La mesa .*T4.* la tiene/;
 let guests = 0;
 
-/** Holds a table at eight for another guest. */
-function hold(board: TestBoard, personas: number): Promise<string> {
+/** Holds a table for another guest. */
+function hold(board: TestBoard, personas: number, hora = "20:00"): Promise<string> {
   const telefono = `99900000${10 + guests++}`;
-  return reserve(board, { dia: "2026-03-14", hora: "20:00", personas, telefono });
+  return reserve(board, { dia: "2026-03-14", hora, personas, telefono });
 }
 
 async function press(
@@ -68,6 +68,23 @@ const WAYS: Readonly<Record<string, (board: CrowdedBoard) => Promise<Beyond>>> =
   },
   "arrived: a no-show that comes": async (board) =>
     await moving(board, await replaced(board, "no_vino"), "llego"),
+  "arrived: an hour and a half early, where others sit until then": async (board) => {
+    const folio = await hold(board, 2, "22:00");
+    board.clock.set(instantOf("2026-03-14T20:30"));
+    return await moving(board, folio, "llego");
+  },
+  "arrived: an hour and a half late, where others have the room from ten": async (board) => {
+    await hold(board, 2, "22:00");
+    board.clock.set(instantOf("2026-03-14T21:30"));
+    return await moving(board, board.five, "llego");
+  },
+  "undone: an arrival noted hours too early, whose time others have taken": async (board) => {
+    await press(board, board.five, "cancelar");
+    const folio = await hold(board, 5, "22:30");
+    await press(board, folio, "llego");
+    await hold(board, 5, "22:30");
+    return await moving(board, folio, "deshacer");
+  },
   "undone: a no-show": async (board) =>
     await moving(board, await replaced(board, "no_vino"), "deshacer"),
   "undone: a cancellation": async (board) =>
