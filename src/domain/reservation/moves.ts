@@ -80,10 +80,14 @@ export function moved(
   const state = stateOf(from);
   const next = MOVES[state][move];
   if (next === undefined) return null;
-  // A walk-in was not confirmed before it arrived.
-  const isWalkInUndone = from.isWalkIn && state === "arrived" && move === "undone";
+  // A walk-in was never confirmed.
+  const isWalkInUndone = from.isWalkIn && move === "undone";
   const before = from.told === null ? "cancelled" : "waiting";
-  const status = isWalkInUndone ? before : next;
+  const undone: Partial<Record<PartyState, ReservationStatus>> = {
+    arrived: before,
+    cancelled: "arrived",
+  };
+  const status = isWalkInUndone && undone[state] || next;
   const arrived = status === "arrived" ? from.arrived ?? at : null;
   const isTakenBack = state === "called" && move === "undone";
   const called = move === "called" ? at : isTakenBack ? null : from.called;
@@ -96,11 +100,15 @@ export function movesOf(reservation: Reservation, present: Present): readonly Mo
   return moves.filter((move) => isTimely(move, reservation, present));
 }
 
-/** The time that `move` notes: now or, of an arrival marked after its evening, the booked time if that is past. */
+/**
+ * The time that `move` notes: now or, of an arrival marked after its evening, the booked time if that is past. A walk-in
+ * whose undoing is undone came when it was written down.
+ */
 export function notedTime(move: Move, party: Reservation, situation: Situation): LocalDateTime {
   const isOver = party.serviceDay !== currentServiceDay(situation);
   const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
   const booked = `${party.day}T${party.time}`;
+  if (move === "undone") return booked;
   // New hours may end an evening before its parties come.
   return move === "arrived" && isOver && booked < now ? booked : now;
 }

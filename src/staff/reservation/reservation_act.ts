@@ -1,7 +1,14 @@
 /** Changes of a reservation: POST /reserva/{folio}; and acknowledgements: POST /visto. */
 import { whatsappLink } from "../../domain/contact.ts";
 import { readWhole } from "../../domain/read.ts";
-import { isTimely, type Move, moved, notedTime, stateOf } from "../../domain/reservation/moves.ts";
+import {
+  isTimely,
+  type Move,
+  moved,
+  notedTime,
+  type PartyState,
+  stateOf,
+} from "../../domain/reservation/moves.ts";
 import { changesTo, type Reservation } from "../../domain/reservation/reservation.ts";
 import { readNote, STAFF_SOURCE, typedFrom } from "../../domain/reservation/fields.ts";
 import {
@@ -11,7 +18,7 @@ import {
   staffServiceDay,
 } from "../../domain/schedule/situation.ts";
 import { buttonForm } from "../../html/form.ts";
-import { html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { EditOutcome, ReservationEdit } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -202,14 +209,29 @@ async function change(context: ReservationAct): Promise<Shown> {
   if (!("day" in changes || "time" in changes)) delete changes.serviceDay;
   if (Object.keys(changes).length === 0) return seeOther(back);
   const typed = { edit: { typed: typedFrom(values) } };
-  if (reservation.status === "waiting" && ("day" in changes || "time" in changes)) {
-    return reservationPage(deps, reservation, { status: 409, notice: WAITS_NOW, ...typed });
-  }
+  const isMoved = reservation.status === "arrived"
+    ? "serviceDay" in changes
+    : "day" in changes || "time" in changes;
+  const notice = isMoved && STAYS[stateOf(reservation)];
+  if (notice) return reservationPage(deps, reservation, { status: 409, notice, ...typed });
   return edit(context, "edited", changes, typed);
 }
 
-const WAITS_NOW =
-  html`<p>Quien espera mesa no cambia de día ni de hora: hazle una <a href="/nueva">reservación nueva</a>.</p>`;
+const ANOTHER = html`hazle una <a href="/nueva">reservación nueva</a>`;
+const WAITS = html`<p>Quien espera mesa no cambia de día ni de hora: ${ANOTHER}.</p>`;
+const CAME =
+  html`<p>Ya llegó, y se queda en su noche: si fue un error toca «Deshacer» antes de cambiarla; si no, ${ANOTHER}.</p>`;
+
+/** Why a party keeps its day and hour, those who came only their evening: what was noted of it is of that day. */
+const STAYS: Readonly<Partial<Record<PartyState, Html>>> = {
+  waiting: WAITS,
+  called: WAITS,
+  gave_up: WAITS,
+  arrived: CAME,
+  left: CAME,
+  no_show:
+    html`<p>Quedó en que no vino, y así no aparta mesa: toca «Deshacer» antes de cambiarla, o ${ANOTHER}.</p>`,
+};
 
 /** @param typed shown filled in again if the edit comes too late */
 async function edit(

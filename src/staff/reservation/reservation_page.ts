@@ -133,7 +133,7 @@ async function opened(
   situation: Situation,
   typed: PageState["note"],
 ): Promise<Html> {
-  const { folio, serviceDay, phone, status } = reservation;
+  const { folio, serviceDay, phone, status, isWalkIn } = reservation;
   const today = staffServiceDay(situation);
   const [alike, known, tables] = await Promise.all([
     deps.book.alike(reservation),
@@ -141,7 +141,8 @@ async function opened(
     tablesOn(serviceDay, deps, situation),
   ]);
   const state = stateOf(reservation);
-  const told = state === "confirmed" || state === "cancelled" ? state : "opening";
+  // A walk-in that was noted by mistake had no reservation.
+  const told = state === "confirmed" || state === "cancelled" && !isWalkIn ? state : "opening";
   const about = status === "waiting" ? "table" : told;
   return html`
     <div class="more" id="mas-${folio}">

@@ -59,10 +59,11 @@ export const SAID_VALUES: string = SAID.map((name) => `'${name}', ${VALUES[name]
 
 export const VALUE_COLUMNS: readonly string[] = Object.values(VALUES);
 
-/** Whether the party of the row `r` had come when staff wrote it down. */
+/** Whether the party of the row `r` had come when staff wrote it down, also if that was undone. */
 export const IS_WALK_IN =
-  `(r.told_minutes IS NOT NULL OR r.arrived_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM reservation_versions AS a
-  WHERE a.reservation = r.id AND a.action = 'arrived'))`;
+  `(r.told_minutes IS NOT NULL OR (r.arrived_at IS NOT NULL OR r.status = 'cancelled' AND EXISTS (
+    SELECT 1 FROM reservation_versions AS c WHERE c.reservation = r.id AND c.before ->> 'arrived_at' IS NOT NULL))
+  AND NOT EXISTS (SELECT 1 FROM reservation_versions AS a WHERE a.reservation = r.id AND a.action = 'arrived'))`;
 
 /** The row `r` of reservations as JSON, in the shape of a {@linkcode Reservation}. */
 export const RESERVATION = `json_object(${

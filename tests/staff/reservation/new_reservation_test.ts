@@ -220,6 +220,11 @@ Deno.test("a walk-in is arrived at once, without a name, in the evening that is 
   await board.post(`/reserva/${party!.folio}`, undoing);
   assertEquals((await stored(board, party!.folio)).status, "cancelled", "it never was");
   assert(!(await board.get(seen)).text.includes("Llegó: Sin reservación"));
+  assertSays(await board.get("/noche"), "Reservaciones 0 0 0 0 0 sin reservación 0 0 0 0 1");
+  board.clock.advance(10 * 60_000);
+  await act(board, party!.folio, "deshacer");
+  const back = await stored(board, party!.folio);
+  assertEquals([back.status, back.arrived, back.isWalkIn], ["arrived", "2026-03-15T00:37", true]);
 });
 
 Deno.test("the same form sent twice writes one party down; walk-ins are no duplicates of each other", async () => {

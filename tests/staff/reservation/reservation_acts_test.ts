@@ -8,6 +8,8 @@ import {
   buttonNamed,
   formFields,
   reserve,
+  SATURDAY,
+  saturdayBoard,
   stored,
   wordsOf,
 } from "../_board_pages.ts";
@@ -303,3 +305,34 @@ Deno.test("a form without a version that has existed is refused", async () => {
   }
   assertEquals((await stored(board, folio)).status, "confirmed");
 });
+
+/** What is done with a party of eight in the evening, and what a move to Sunday is answered; null if it is saved. */
+const MOVED: readonly (readonly [acts: readonly string[], says: string | null])[] = [
+  [[], null],
+  [["cancelar"], null],
+  [["no_vino"], "así no aparta mesa: toca «Deshacer» antes de cambiarla, o hazle una reservación"],
+  [["llego"], "Ya llegó, y se queda en su noche"],
+  [["llego", "se_fue"], "Ya llegó, y se queda en su noche"],
+  [["no_vino", "deshacer"], null],
+];
+
+for (const [acts, says] of MOVED) {
+  const kept = says === null ? "may be moved" : "keeps its day";
+  Deno.test(`a party after ${acts.join(" and ") || "no act"} ${kept}`, async () => {
+    await using board = await saturdayBoard();
+    const folio = await reserve(board, { hora: "20:00" });
+    board.clock.set(instantOf(`${SATURDAY}T20:30`));
+    for (const accion of acts) await act(board, folio, accion);
+    const { text } = await board.get(`/reserva/${folio}`);
+    const form = formFields(text, "cambiar");
+    const sent = { ...form, dia: "2026-03-15", hora: "14:00" };
+    const moved = await board.post(`/reserva/${folio}`, sent);
+    const { day } = await stored(board, folio);
+    assertEquals([moved.status, day], says === null ? [303, "2026-03-15"] : [409, SATURDAY]);
+    if (says === null) return;
+    assertSays(moved, says);
+    assertEquals(formFields(moved.text, "cambiar").dia, "2026-03-15", "what was typed is kept");
+    const later = await board.post(`/reserva/${folio}`, { ...form, hora: "21:00" });
+    assertEquals(later.status, acts.includes("llego") ? 303 : 409, "another hour of the evening");
+  });
+}

@@ -37,12 +37,14 @@ Deno.test("a table is free, held for a time and a name, or taken since some minu
   assertMatch(strip(text), / T4 libre T10 21:30 Ana 2 21:30 Ana 2, 2 personas /);
 });
 
-Deno.test("at dinner a table is free that lunch had, though its party was not noted as gone", async () => {
+Deno.test("at dinner a table is free that lunch had, though its party was not noted as gone or absent", async () => {
   const hours = TEST_HOURS.with(5, hoursOf(["13:00-17:00", "19:00-01:30"]));
   const restaurant = testRestaurant({ hours });
   await using board = await testBoard({ now: instantOf(`${SATURDAY}T12:00`), restaurant });
   const lunch = await reserve(board, { hora: "13:00" });
   const dinner = await reserve(board, { hora: "20:00", telefono: "9990000001", nombre: "Eva" });
+  const absent = await reserve(board, { hora: "14:00", telefono: "9990000002", nombre: "Luz" });
+  await act(board, absent, "mesa", { mesa: "T5" });
   board.clock.set(instantOf(`${SATURDAY}T13:00`));
   await act(board, lunch, "llego", { mesa: "T4" });
   const isTaken = async (time: string) => {
@@ -51,10 +53,12 @@ Deno.test("at dinner a table is free that lunch had, though its party was not no
     const pages = await Promise.all(["/", ...offering].map((path) => board.get(path)));
     const [day, ...offered] = pages.map(({ text }) => text);
     const isNamed = offered.map((text) => wordsOf(text).includes("T4 Ana Pérez, desde 13:00"));
-    return [!strip(day!).includes("T4 libre"), ...isNamed];
+    const isHeld = offered.map((text) => wordsOf(text).includes("T5 Luz, 14:00"));
+    const isFree = ["T4", "T5"].map((label) => strip(day!).includes(`${label} libre`));
+    return [...isFree.map((free) => !free), ...isNamed, ...isHeld];
   };
-  assertEquals(await isTaken("18:59"), [true, true, true]);
-  assertEquals(await isTaken("19:45"), [false, false, false]);
+  assertEquals(await isTaken("16:59"), Array(6).fill(true));
+  assertEquals(await isTaken("19:45"), Array(6).fill(false));
   await act(board, dinner, "llego", { mesa: "T4" });
   assertMatch(strip((await board.get("/")).text), / T4 4 pers\. 0 min 20:00 Eva/);
 });

@@ -164,6 +164,14 @@ Deno.test("who waits is open at the evening's end, is greeted without a name it 
   assertEquals([dia, personas, nombre], ["2026-03-19", "5", "Lupe"], "what was typed is kept");
   await board.post(`/reserva/${folio}`, { ...form, dia: SATURDAY });
   assertStringIncludes((await waiting(board)).words, "5 personas Lupe");
+  await act(board, folio, "cancelar");
+  const { version: last } = await stored(board, folio);
+  const gone = await board.post(`/reserva/${folio}`, {
+    ...form,
+    version: `${last}`,
+    dia: "2026-03-19",
+  });
+  assertEquals([gone.status, (await stored(board, folio)).day], [409, SATURDAY]);
 });
 
 Deno.test("of two hosts who seat, call or send away the same party at once, one is told what the other did", async () => {
