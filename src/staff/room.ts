@@ -27,7 +27,7 @@ export function roomNow(situation: Situation): Room {
   return { situation, since: roomSince({ today: staffServiceDay(situation), situation }) };
 }
 
-/** The labels of tables and who has them on `day`: no party of an earlier service, though not noted as gone or absent. */
+/** The labels of tables and who has them on `day`: no party of an earlier service, though not noted as over. */
 export async function tablesOn(
   day: Day,
   { book }: Pick<StaffDeps, "book">,

@@ -101,8 +101,8 @@ export function movesOf(reservation: Reservation, present: Present): readonly Mo
 }
 
 /**
- * The time that `move` notes: now or, of an arrival marked after its evening, the booked time if that is past. A walk-in
- * whose undoing is undone came when it was written down.
+ * The time that `move` notes: now or, of an arrival marked after its evening, the booked time if that is past. A
+ * walk-in whose undoing is undone came when it was written down.
  */
 export function notedTime(move: Move, party: Reservation, situation: Situation): LocalDateTime {
   const isOver = party.serviceDay !== currentServiceDay(situation);
