@@ -52,16 +52,17 @@ Deno.test("whatever the limit and the requests, waiting that long always suffice
         seconds: fc.integer({ min: 1, max: 86_400 }),
       }),
       fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 60 }),
-      (limit, pauses) => {
+      fc.constantFrom(1, 20),
+      (limit, pauses, size) => {
         const buckets = tokenBuckets(limit);
         let now = NOW;
         for (const pause of pauses) {
           now += pause;
-          while (buckets.take("a", now) === 0);
-          const wait = buckets.take("a", now);
+          while (buckets.take("a", now, size) === 0);
+          const wait = buckets.take("a", now, size);
           assert(Number.isInteger(wait) && wait >= 1, `waits ${wait} s`);
           now += wait * 1000;
-          assertEquals(buckets.take("a", now), 0, "refused after waiting that long");
+          assertEquals(buckets.take("a", now, size), 0, "refused after waiting that long");
         }
       },
     ),
