@@ -249,18 +249,25 @@ type Examples = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 function workingExamples(deps: DocsDeps): Examples {
   const situation = situationNow(deps);
   const { restaurant } = situation;
-  const open = availability({ ...situation, from: bookingWindow(situation).today, days: 91 })
-    .find(({ times }) => times.length > 0);
   const { lat, lng } = restaurant.location;
   const line = orderables(currentMenu(situation)).values().find(({ soldOut }) => !soldOut);
   return {
     envio: restaurant.phone === null ? {} : { lat, lng },
-    createRestaurantReservation: open ? { dia: open.day, hora: open.times.at(-1) } : {},
+    createRestaurantReservation: openTable(situation, Math.min(4, restaurant.maxParty)) ??
+      openTable(situation, 1) ?? {},
     pedidoBorrador: {
       ...(line ? { lineas: [{ id: line.id, cantidad: 1 }] } : {}),
       entrega: { modo: "recoger" },
     },
   };
+}
+
+/** The last time of the first day on which so many can reserve. */
+function openTable(situation: Situation, personas: number) {
+  const from = bookingWindow(situation).today;
+  const open = availability({ ...situation, from, days: 91, partySize: personas })
+    .find(({ times }) => times.length > 0);
+  return open && { dia: open.day, hora: open.times.at(-1), personas };
 }
 
 /** A call as it is typed into a shell. */

@@ -6,6 +6,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { type DescribedOperation, motivosOf, OPERATIONS } from "../openapi/_document.ts";
+import { restaurantBooking, testRestaurant } from "../support/restaurant_fixture.ts";
 import { testApp } from "../support/test_app.ts";
 
 function unescaped(html: string): string {
@@ -20,17 +21,26 @@ function sectionOf(docs: string, { id }: DescribedOperation): string {
   return docs.slice(start, docs.indexOf("</section>", start));
 }
 
+/** Where four cannot reserve at once, too. */
+const RESTAURANTS = [
+  testRestaurant(),
+  testRestaurant({ maxParty: 2 }),
+  restaurantBooking({ peoplePerTime: 3 }),
+];
+
 Deno.test("every example of /docs works, typed into a shell", async () => {
-  await using app = await testApp();
-  const docs = await (await app.fetch("/docs")).text();
-  assertStringIncludes(docs, `?lat=${app.deps.restaurant().location.lat}&amp;`, "its own place");
-  for (const operation of OPERATIONS) {
-    const [, example] = /<pre><code>(.*?)<\/code><\/pre>/s.exec(sectionOf(docs, operation))!;
-    const { stdout } = await new Deno.Command("sh", {
-      args: ["-c", `${unescaped(example!)} --silent --write-out '\n%{http_code}'`],
-    }).output();
-    const text = new TextDecoder().decode(stdout);
-    assertEquals([operation.id, text.split("\n").at(-1)], [operation.id, "200"], text);
+  for (const restaurant of RESTAURANTS) {
+    await using app = await testApp({ restaurant });
+    const docs = await (await app.fetch("/docs")).text();
+    assertStringIncludes(docs, `?lat=${restaurant.location.lat}&amp;`, "its own place");
+    for (const operation of OPERATIONS) {
+      const [, example] = /<pre><code>(.*?)<\/code><\/pre>/s.exec(sectionOf(docs, operation))!;
+      const { stdout } = await new Deno.Command("sh", {
+        args: ["-c", `${unescaped(example!)} --silent --write-out '\n%{http_code}'`],
+      }).output();
+      const text = new TextDecoder().decode(stdout);
+      assertEquals([operation.id, text.split("\n").at(-1)], [operation.id, "200"], text);
+    }
   }
 });
 
