@@ -27,6 +27,7 @@ import { readSentForm } from "./sent_form.ts";
 import type { Texts } from "./texts/es.ts";
 import {
   findWhere,
+  neededWhere,
   placeProblem,
   placeStatus,
   saidWhere,
@@ -85,10 +86,16 @@ export async function submittedOrder(
   if (action === "idioma") return again({});
   const isHome = typed.get("modo") !== "recoger";
   const isPriced = deps.hasPrices();
-  const where = isHome && isPriced ? await findWhere(deps, exchange, typed) : saidWhere(typed);
+  const where = !isHome
+    ? saidWhere(typed)
+    : isPriced
+    ? await findWhere(deps, exchange, typed)
+    : neededWhere(typed);
+  // A place that is not said is asked for: no price has failed, and a message would lack it.
+  const isPlaced = where.problem !== "falta";
   const lines = linesIn(typed);
   const body = bodyOf(typed, lines, where);
-  const contact = isHome ? composedLink(typed, lines, where, deps, texts) : null;
+  const contact = isHome && isPlaced ? composedLink(typed, lines, where, deps, texts) : null;
   if (action === "buscar") {
     const seen = where.found ? where : await seenWhere(deps, exchange, where);
     const problems = seen.problem ? [placeProblem(seen, texts)] : [];
@@ -96,7 +103,8 @@ export async function submittedOrder(
     return again({ where: seen, status: placeStatus(seen), problems, contact: lost });
   }
   // Without prices it is priced as one to pick up, and what delivery costs is asked on WhatsApp.
-  const sent = isHome && !isPriced ? { ...body, entrega: { modo: "recoger" } } : body;
+  const isUnpriced = isHome && isPlaced && !isPriced;
+  const sent = isUnpriced ? { ...body, entrega: { modo: "recoger" } } : body;
   const { value, failure } = await ask<OrderTotal & { readonly confirmar_en: string }>(
     deps.asked.draft,
     exchange,
@@ -107,7 +115,7 @@ export async function submittedOrder(
     const state = refused(failure, { lines, where, texts, deps });
     return again({ ...state, contact: isLost ? contact : null });
   }
-  if (isHome && !isPriced) {
+  if (isUnpriced) {
     const problems = [{ field: "modo", text: texts.order.wrong.byError.sin_mapa }];
     return again({ where, problems, contact });
   }

@@ -108,6 +108,12 @@ export function saidWhere(typed: URLSearchParams): Where {
   return { ...said, point: pointIn(kept) };
 }
 
+/** What the fields say where a place is needed. */
+export function neededWhere(typed: URLSearchParams): Where {
+  const said = saidWhere(typed);
+  return said.point || said.sought !== "" ? said : { ...said, problem: "falta" };
+}
+
 /**
  * Searches for words that have no point yet, which costs one of the operation's limit. What a wrong point was probably
  * meant for takes its place in the field, and is asked about.
@@ -117,14 +123,13 @@ export async function findWhere(
   exchange: Exchange,
   typed: URLSearchParams,
 ): Promise<Where> {
-  const said = saidWhere(typed);
+  const said = neededWhere(typed);
   const meant = said.point && said.sought === "" && correctedPin(said.point, restaurant());
   if (meant) {
     typed.set("texto", `${meant.lat}, ${meant.lng}`);
     return { ...said, point: null, problem: "al_reves" };
   }
   if (said.point || said.problem) return said;
-  if (said.sought === "") return { ...said, problem: "falta" };
   const search = `?${new URLSearchParams({ texto: said.address })}`;
   const { value, failure } = await ask<Found>(locate, exchange, { search });
   if (failure) return overLimit(said, failure);

@@ -387,7 +387,7 @@ Deno.test("an order without a price that is too long for a message is its totals
   assertEquals(ids.slice(0, 60).map((id) => filled[id]), Array(60).fill("2"));
 });
 
-Deno.test("without a map and an engine the form preselects pick-up, and asks for no point", async () => {
+Deno.test("without a map and an engine the form preselects pick-up, and asks for an address but no point", async () => {
   await using app = await testApp({ deps: () => ({ hasPrices: () => false }) });
   const shown = await show(app, "/pedir");
   assertEquals(filledIn(shown).modo, "recoger");
@@ -399,4 +399,7 @@ Deno.test("without a map and an engine the form preselects pick-up, and asks for
   assertMatch(english.words, /Delivery is quoted on WhatsApp: send us your order.*Send the order/);
   const wrong = await send(app, { ...HOME, tortillas: "dos", accion: "total" });
   assertMatch(wrong.words, /Tortillas: escribe un número entero/);
+  const blank = await send(app, { ...HOME, texto: " ", accion: "enviar" });
+  assertEquals([blank.status, composed(blank)], [400, null]);
+  assertMatch(blank.text, /<li><a href="#texto">Escribe la calle y con cuál cruza/);
 });
