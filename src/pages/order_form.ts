@@ -1,8 +1,12 @@
 /** GET and POST /pedir: the operation's own route drafts the order; its page follows, or the form with problems. */
 import { contactLink, restaurantLink } from "../domain/contact.ts";
-import { nameIn, orderables } from "../domain/menu.ts";
-import { resolveLines } from "../domain/order_draft/request.ts";
-import { readWhole } from "../domain/read.ts";
+import { type Menu, nameIn, orderables } from "../domain/menu.ts";
+import {
+  DRAFT_LIMITS,
+  type OrderDraftRequest,
+  resolveLines,
+} from "../domain/order_draft/request.ts";
+import { isWhole, readWhole } from "../domain/read.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
 import { isNear } from "../domain/tariff.ts";
 import type { FieldProblem } from "../html/form.ts";
@@ -19,7 +23,6 @@ import {
   orderPage,
   type OrderState,
   type OrderTotal,
-  type OrderView,
   quantityName,
 } from "./order_page.ts";
 import { isName } from "./reservation_form.ts";
@@ -39,11 +42,27 @@ import {
 export function emptyOrder(deps: PageDeps, { target }: Exchange, texts: Texts): Promise<Answer> {
   const items = orderables(deps.restaurant().menu);
   const typed = withOnePlace(fieldsNamed(target.search, items));
-  const served = orderables(currentMenu(situationNow(deps)));
-  const isGone = (id: string) => items.has(id) && served.get(id)?.soldOut !== false;
-  const problems = linesIn(typed).filter(({ id }) => isGone(id))
-    .map(({ id }) => lineProblem(id, "linea_agotada", deps, texts));
-  return orderPage(deps, { status: 200, typed, where: saidWhere(typed), problems }, texts);
+  // A link may have fields of others, such as `fbclid`.
+  const lines = linesIn(typed).filter(({ id }) => items.has(id));
+  return orderForm(deps, lines, { typed }, texts);
+}
+
+type FormState = Pick<OrderState, "typed"> & Partial<OrderState>;
+
+/** The form with the problems of its lines and `problems`, each once, in the page's order. */
+function orderForm(
+  deps: PageDeps,
+  lines: readonly SentLine[],
+  { typed, problems = [], ...state }: FormState,
+  texts: Texts,
+): Promise<Answer> {
+  // Browsers send the fields in the page's order.
+  const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);
+  const told = [...lineProblems(lines, deps, texts), ...problems]
+    .toSorted((a, b) => nth(a) - nth(b));
+  const once = new Map(told.map((one) => [`${one.field} ${one.text}`, one])).values().toArray();
+  const shown = { status: 200, typed, where: saidWhere(typed), problems: once, ...state };
+  return orderPage(deps, shown, texts);
 }
 
 /** `search` as fields of the form: a dish with one presentation has two ids and one field. Quantities are added up. */
@@ -71,13 +90,8 @@ export async function submittedOrder(
   const fields = new Set(quantities).size;
   const { form, unread } = await readSentForm(exchange.request, deps.baseUrl, fields);
   const typed = withOnePlace(form);
-  // Problems come in the page's order, in which browsers send the fields.
-  const nth = ({ field }: FieldProblem) => [...typed.keys()].indexOf(field);
-  const again = ({ problems = [], ...state }: Partial<OrderState>) => {
-    const inOrder = problems.toSorted((a, b) => nth(a) - nth(b));
-    const shown = { status: 200, typed, where: saidWhere(typed), problems: inOrder, ...state };
-    return orderPage(deps, shown, texts);
-  };
+  const lines = linesIn(typed);
+  const again = (state: Partial<OrderState>) => orderForm(deps, lines, { typed, ...state }, texts);
   if (unread) {
     const problems = [{ field: "", text: texts.notices[unread.notice] }];
     return again({ status: unread.status, problems });
@@ -93,7 +107,6 @@ export async function submittedOrder(
     : neededWhere(typed);
   // A place that is not said is asked for: no price has failed, and a message would lack it.
   const isPlaced = where.problem !== "falta";
-  const lines = linesIn(typed);
   const body = bodyOf(typed, lines, where);
   const contact = isHome && isPlaced ? composedLink(typed, lines, where, deps, texts) : null;
   if (action === "buscar") {
@@ -112,7 +125,7 @@ export async function submittedOrder(
   );
   if (failure) {
     const isLost = failure.body.whatsapp !== undefined || where.problem !== undefined;
-    const state = refused(failure, { lines, where, texts, deps });
+    const state = refused(failure, where, texts);
     return again({ ...state, contact: isLost ? contact : null });
   }
   if (isUnpriced) {
@@ -133,24 +146,20 @@ async function seenWhere(deps: PageDeps, exchange: Exchange, said: Where): Promi
   return { ...where, found: { ...point, street, town, between: [], area: null, near: null } };
 }
 
-/** A line as the operation takes it. */
-interface SentLine {
-  readonly id: string;
-  readonly cantidad: unknown;
-}
+type SentLine = OrderDraftRequest["lines"][number];
 
 /** Every field but {@linkcode ORDER_FIELDS}: a dish that has left the menu is refused and not lost. */
 function linesIn(typed: URLSearchParams): readonly SentLine[] {
   return [...typed].flatMap(([name, text]) => {
-    const quantity = text.trim();
-    if (ORDER_FIELDS.includes(name) || quantity === "") return [];
-    const cantidad = readWhole(quantity, { min: 0, max: 9_999 }) ?? quantity;
-    return cantidad === 0 ? [] : [{ id: name.replace(/^_/, ""), cantidad }];
+    const written = text.trim();
+    if (ORDER_FIELDS.includes(name) || written === "") return [];
+    const quantity = readWhole(written, { min: 0, max: 9_999 }) ?? written;
+    return quantity === 0 ? [] : [{ id: name.replace(/^_/, ""), quantity }];
   });
 }
 
 /** The form under the names of the operation's fields. The operation refuses what is missing. */
-function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point, address }: Where) {
+function bodyOf(typed: URLSearchParams, lines: readonly SentLine[], { point, address }: Where) {
   const text = (name: string) => typed.get(name)?.trim() ?? "";
   const home = {
     direccion: address,
@@ -160,27 +169,29 @@ function bodyOf(typed: URLSearchParams, lineas: readonly SentLine[], { point, ad
   };
   const modo = typed.get("modo") ?? "domicilio";
   return {
-    lineas,
+    lineas: lines.map(({ id, quantity }) => ({ id, cantidad: quantity })),
     entrega: modo === "domicilio" ? { modo, ...home } : { modo },
     comentarios: text("comentarios"),
   };
 }
 
-/** WhatsApp with the order written out, without a price of delivery; with the usual first words if it has no lines. */
+/**
+ * WhatsApp with what is left of the order written out, without a price of delivery; with the usual first words if that
+ * has no lines. Null where a quantity is wrong: without its line the message would be another order.
+ */
 function composedLink(
   typed: URLSearchParams,
   sent: readonly SentLine[],
   { point, address }: Where,
   deps: PageDeps,
   texts: Texts,
-): string | undefined {
+): OrderState["contact"] {
   const situation = situationNow(deps);
   const { restaurant } = situation;
-  const asked = sent.map(({ id, cantidad }) => ({ id, quantity: cantidad }));
-  const lines = resolveLines({ lines: asked }, currentMenu(situation));
-  if ("problems" in lines || lines.length === 0) {
-    return contactLink(restaurant, "pedido", texts.restaurant);
-  }
+  const menu = currentMenu(situation);
+  const lines = resolveLines({ lines: sent.filter(({ id }) => isServed(id, menu)) }, menu);
+  if ("problems" in lines) return null;
+  if (lines.length === 0) return contactLink(restaurant, "pedido", texts.restaurant);
   const text = (name: string) => typed.get(name)?.trim() || null;
   const delivery = {
     mode: "domicilio",
@@ -197,30 +208,28 @@ function composedLink(
   return restaurantLink(restaurant, message);
 }
 
-type Refusal = Pick<OrderView, "where" | "texts" | "deps"> & {
-  readonly lines: readonly SentLine[];
-};
-
-/** The state of the form with each problem beside its field. */
-function refused({ status, body, wrong = [] }: Failure, refusal: Refusal): Partial<OrderState> {
+/** The state of the form with each problem beside its field, but for those of lines, which the form finds itself. */
+function refused(
+  { status, body, wrong = [] }: Failure,
+  where: Where,
+  texts: Texts,
+): Partial<OrderState> {
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
-  const told = all.map((one) => problemOf(one, refusal));
-  const wait = body.reintentar_en_segundos ?? refusal.where.wait;
+  const wait = body.reintentar_en_segundos ?? where.wait;
   return {
     status: wait ? 429 : status,
-    where: { ...refusal.where, wait },
-    // The problems of both coordinates are one.
-    problems: [...new Map(told.map((one) => [`${one.field} ${one.text}`, one])).values()],
+    where: { ...where, wait },
+    problems: all.filter(({ campo }) => !campo.startsWith("lineas["))
+      .map((one) => problemOf(one, where, texts)),
   };
 }
 
 function problemOf(
   { campo, error }: { readonly campo: string; readonly error: string },
-  { lines, where, texts, deps }: Refusal,
+  where: Where,
+  texts: Texts,
 ): FieldProblem {
   const { order: { wrong } } = texts;
-  const line = /^lineas\[(\d+)\]/.exec(campo)?.[1];
-  if (line !== undefined) return lineProblem(lines[Number(line)]!.id, error, deps, texts);
   const field = campo.replace("entrega.", "");
   const isPlace = field === "lat" || field === "lng";
   if (isPlace || field === "direccion" && where.problem) return placeProblem(where, texts);
@@ -228,13 +237,25 @@ function problemOf(
   return { field: FIELDS.get(field) ?? (ORDER_FIELDS.includes(field) ? field : ""), text };
 }
 
-function lineProblem(id: string, error: string, deps: PageDeps, texts: Texts): FieldProblem {
-  const { order: { wrong }, restaurant } = texts;
-  const item = orderables(deps.restaurant().menu).get(id);
-  const name = item ? nameIn(restaurant, item.name, item) : id;
-  return error === "cantidad_invalida"
-    ? { field: quantityName(id), text: wrong.quantity(name) }
-    : { field: "", text: wrong.dish(name) };
+/** The problems of lines on the menu as it is now. A dish that is gone has no field any more. */
+function lineProblems(
+  lines: readonly SentLine[],
+  deps: PageDeps,
+  { order: { wrong }, restaurant: language }: Texts,
+): readonly FieldProblem[] {
+  const items = orderables(deps.restaurant().menu);
+  const menu = currentMenu(situationNow(deps));
+  return lines.flatMap(({ id, quantity }) => {
+    const item = items.get(id);
+    const name = item ? nameIn(language, item.name, item) : id;
+    if (!isServed(id, menu)) return [{ field: "", text: wrong.dish(name) }];
+    if (isWhole(quantity, DRAFT_LIMITS.quantity)) return [];
+    return [{ field: quantityName(id), text: wrong.quantity(name) }];
+  });
+}
+
+function isServed(id: string, menu: Menu): boolean {
+  return orderables(menu).get(id)?.soldOut === false;
 }
 
 /** The fields for problems of others. `entrega` is refused for the price to the point. */

@@ -21,7 +21,7 @@ const HOME = {
 
 async function send(
   app: TestApp,
-  fields: Fields,
+  fields: Fields | string[][],
   { lang = "es", origin = app.url } = {},
 ): Promise<Shown> {
   const answer = await app.fetch(`/pedir?lang=${lang}`, {
@@ -87,6 +87,12 @@ const REFUSED: readonly (readonly [
   ],
   [{ retirado: "1" }, 422, [], /Ya no hay retirado: lo quitamos/],
   [{ texto: "" }, 400, ["texto"], /Escribe la calle y con cuál cruza/],
+  [
+    { texto: "", tortillas: "dos" },
+    400,
+    ["tortillas", "texto"],
+    /entero, hasta 30\. Escribe la calle/,
+  ],
   [{ texto: "Calle 60, ".repeat(40).trim() }, 400, ["texto"], /Acorta la dirección/],
   [{ texto: "Por la iglesia" }, 400, ["texto"], /No encontramos un solo lugar así/],
   [{ texto: "https://maps.app.goo.gl/x" }, 400, ["texto"], /no lo abrimos/],
@@ -142,23 +148,94 @@ Deno.test("a closed kitchen says when it opens before the form is filled in, and
   assertEquals(said(...await look()), [null, null, null]);
 });
 
-Deno.test("a dish that sells out while one orders is closed and named, and the rest of the order stays", async () => {
+const NO_PRICES = () => ({ hasPrices: () => false });
+const DOWN = () => ({ planner: { plan: () => Promise.reject(new Error("down")) } });
+const SPENT = { tokens: 0, seconds: 60 };
+const UNKNOWN = "Por la iglesia";
+
+/** Dishes of an order that are gone when it is sent: sold out, of a menu that is over, deleted. */
+const GONE = { "sopa-chica": "3", "dia-20260309-1-1": "1", retirado: "dos" };
+
+const NAMED = [
+  ["es", /Ya no hay ([^:]*): lo quitamos/g],
+  ["en", /There is no more ([^:]*): we took it off/g],
+] as const;
+
+/** What is sent, to which service, and whether the page that comes back has a link to WhatsApp. */
+const WAYS: readonly (readonly [sent: Fields, link?: boolean, options?: TestAppOptions])[] = [
+  [{ accion: "idioma" }],
+  [{ accion: "total" }],
+  [{ accion: "enviar" }],
+  [{ accion: "enviar", modo: "recoger" }],
+  [{ accion: "enviar", modo: "dron" }],
+  [{ accion: "enviar", comentarios: "x".repeat(301) }],
+  [{ accion: "enviar" }, false, { limits: { borrador: SPENT } }],
+  [{ accion: "enviar", texto: "58 por 59" }],
+  [{ accion: "enviar", texto: "" }],
+  [{ accion: "enviar", texto: UNKNOWN }, true],
+  [{ accion: "enviar", texto: UNKNOWN, tortillas: "dos" }],
+  [{ accion: "enviar", texto: "https://maps.app.goo.gl/x" }, true],
+  [{ accion: "enviar", texto: "58 por 59" }, true, { limits: { ubicacion: SPENT } }],
+  [{ accion: "enviar", texto: "19.43, -99.13" }],
+  [{ accion: "enviar" }, false, { deps: DOWN }],
+  [{ accion: "buscar" }],
+  [{ accion: "buscar", texto: "58 por 59" }],
+  [{ accion: "buscar", texto: "" }],
+  [{ accion: "buscar", texto: UNKNOWN }, true],
+  [{ accion: "buscar", punto: "20.974500, -89.621200" }],
+  [{ accion: "enviar" }, false, { deps: NO_PRICES }],
+  [{ accion: "enviar", texto: "" }, false, { deps: NO_PRICES }],
+];
+
+Deno.test("each dish that is gone while one orders is named once, whichever way the form comes back, and the rest stays", async () => {
+  const restaurant = restaurantWithToday("2026-03-09");
+  const names = ["Sopa de lima (chica)", "Puchero", "retirado"];
+  const kept = ["panuchos-3", "tortillas", "texto", "referencias", "comentarios"];
+  for (const [changes, isLinked = false, options] of WAYS) {
+    await using app = await testApp({ restaurant, ...options });
+    await app.storage.switches.by("Lupe").soldOut("sopa-de-lima", null);
+    await app.storage.poll.refresh();
+    const sent: Fields = { ...HOME, ...GONE, ...changes };
+    const what = JSON.stringify([changes, Object.keys(options ?? {})]).slice(0, 120);
+    for (const [lang, words] of NAMED) {
+      const told = ({ words: said }: Shown) => [...said.matchAll(words)].map(([, name]) => name);
+      const shown = await send(app, sent, { lang });
+      assertEquals(told(shown), names, what);
+      const left = filledIn(shown);
+      assertEquals(kept.map((name) => left[name]), kept.map((name) => sent[name]), what);
+      assertEquals(Object.keys(GONE).filter((id) => id in left), [], what);
+      const message = composed(shown);
+      assertEquals(message !== null, isLinked, what);
+      for (const part of isLinked ? ["2 × ", "1 × ", "$205", sent.texto!, "Sin cebolla"] : []) {
+        assertStringIncludes(message!, part, what);
+      }
+      assertEquals(told(await send(app, { ...left, accion: "idioma" }, { lang })), [], what);
+    }
+  }
+});
+
+Deno.test("a link or a form with a field twice is told what is wrong with its lines too, and the rest is ordered", async () => {
   await using app = await testApp();
-  const { switches, poll } = app.storage;
-  await switches.by("Lupe").soldOut("panuchos", null);
-  await poll.refresh();
-  const { status, text, words } = await send(app, { ...HOME, accion: "enviar" });
-  assertEquals(status, 422);
-  assertStringIncludes(words, "Ya no hay Panuchos: lo quitamos de tu pedido.");
-  assertStringIncludes(words, "Panuchos agotado");
-  const left = filledIn({ status, text, words, headers: new Headers() });
-  assertEquals([left["panuchos-3"], left.tortillas], [undefined, "1"]);
-  assertEquals((await send(app, { ...left, accion: "enviar" })).status, 303);
+  await app.storage.switches.by("Lupe").soldOut("panuchos", null);
+  await app.storage.poll.refresh();
   const linked = await show(app, "/pedir?panuchos=2&tortillas=1&fbclid=2");
   assertMatch(
     linked.words,
     /Todavía falta algo Ya no hay Panuchos: lo quitamos de tu pedido\. Cerrado/,
   );
+  assertStringIncludes(linked.words, "Panuchos agotado");
+  const many = await show(app, "/pedir?panuchos-3=31&tortillas=31");
+  assertMatch(many.words, /algo Ya no hay Panuchos: .* Tortillas: escribe un número entero/);
+  const twice = await send(app, [...Object.entries(HOME), ["panuchos-3", "2"]]);
+  assertMatch(
+    twice.words,
+    /algo Ya no hay Panuchos: lo quitamos de tu pedido\. Hay datos repetidos/,
+  );
+  for (const page of [linked, twice]) {
+    const left = filledIn(page);
+    assertEquals([left["panuchos-3"], left.tortillas], [undefined, "1"]);
+    assertEquals((await send(app, { ...left, modo: "recoger", accion: "enviar" })).status, 303);
+  }
 });
 
 Deno.test("an order that is sent after today's menu has ended loses that dish alone, by its name", async () => {
@@ -332,7 +409,6 @@ function composed({ text }: Shown): string | null {
 }
 
 const IN_TOWN = "Ubicación (Mérida): https";
-const DOWN = () => ({ planner: { plan: () => Promise.reject(new Error("down")) } });
 
 /** What is sent, to which service, what the page says, and what the message says of the point. */
 const LOST: readonly (readonly [
@@ -346,7 +422,7 @@ const LOST: readonly (readonly [
   [{ texto: "19.43, -99.13" }, undefined, /Hasta ahí no llegamos/, "Ubicación: https"],
   [{ texto: "20.99, -89.66" }, undefined, /No hay calle que llegue hasta ahí/, IN_TOWN],
   [{}, DOWN, /no podemos calcular envíos/, IN_TOWN],
-  [{}, () => ({ hasPrices: () => false }), /se cotiza por WhatsApp: mándanos tu pedido/],
+  [{}, NO_PRICES, /se cotiza por WhatsApp: mándanos tu pedido/],
 ];
 
 Deno.test("where no price can be given, WhatsApp carries the whole order, or it is picked up", async () => {
@@ -388,7 +464,7 @@ Deno.test("an order without a price that is too long for a message is its totals
 });
 
 Deno.test("without a map and an engine the form preselects pick-up, and asks for an address but no point", async () => {
-  await using app = await testApp({ deps: () => ({ hasPrices: () => false }) });
+  await using app = await testApp({ deps: NO_PRICES });
   const shown = await show(app, "/pedir");
   assertEquals(filledIn(shown).modo, "recoger");
   assertEquals(/value="buscar"|name="punto"/.exec(shown.text), null);
