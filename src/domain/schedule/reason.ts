@@ -17,7 +17,14 @@ import {
   eveningSlots,
   type RequestedTable,
 } from "./availability.ts";
-import { type Closure, dayClosure, plannedServices, specialDayOn, UNSWITCHED } from "./services.ts";
+import {
+  type Closure,
+  dayClosure,
+  plannedServices,
+  servicesOn,
+  specialDayOn,
+  UNSWITCHED,
+} from "./services.ts";
 import { currentServiceDay, type Situation } from "./situation.ts";
 
 /** Of several causes the first of these is told: those that a smaller party avoids come before those of the evening. */
@@ -42,8 +49,13 @@ export type Cause =
   | { readonly kind: "party_over_left"; readonly partySize: number; readonly left: number }
   | { readonly kind: "full" }
   | { readonly kind: "paused_night"; readonly until: Time }
-  /** `why`: the reason of a closure or a special day that guests may read. */
-  | { readonly kind: "closed"; readonly isWeekly: boolean; readonly why: string | null }
+  /** `isPart`: the evening has open hours too. `why`: the reason of a closure or special day that guests may read. */
+  | {
+    readonly kind: "closed";
+    readonly isWeekly: boolean;
+    readonly isPart: boolean;
+    readonly why: string | null;
+  }
   | { readonly kind: "kitchen_closed" }
   | { readonly kind: "too_soon"; readonly minutes: number }
   | { readonly kind: "over" }
@@ -136,14 +148,15 @@ export function causeAmong(
 /** Why an evening whose hours have no time has none. */
 function closedCause({ restaurant, state: { closures } }: Situation, evening: Day): Cause {
   const closure = dayClosure(closures, evening);
-  if (closure) return closedBy(closure);
+  if (closure) return closedBy(closure, false);
   if (plannedServices(restaurant, evening).length > 0) return { kind: "not_listed" };
   const special = specialDayOn(restaurant, evening);
-  return { kind: "closed", isWeekly: special === undefined, why: special?.reason ?? null };
+  const isWeekly = special === undefined;
+  return { kind: "closed", isWeekly, isPart: false, why: special?.reason ?? null };
 }
 
-function closedBy({ reason, isPublic }: Closure): Cause {
-  return { kind: "closed", isWeekly: false, why: isPublic ? reason : null };
+function closedBy({ reason, isPublic }: Closure, isPart: boolean): Cause {
+  return { kind: "closed", isWeekly: false, isPart, why: isPublic ? reason : null };
 }
 
 /** Why each time of an evening's hours is not listed for the party; null for one that is. */
@@ -151,9 +164,11 @@ export function slotCauses(
   { day: evening, partySize, ...situation }: Situation & RequestedDay,
   { earliest, lastDay, pausedNight, placesLeft }: BookingWindow,
 ): (minute: WallMinute) => Cause | null {
-  const { restaurant: { timeZone, booking: { noticeMinutes } }, state: { closures } } = situation;
+  const { restaurant, state, state: { closures } } = situation;
+  const { timeZone, booking: { noticeMinutes } } = restaurant;
   const open = new Set(eveningSlots(situation, evening));
   const wholeDay = dayClosure(closures, evening);
+  const opens = servicesOn(restaurant, evening, state).length > 0;
   return (minute) => {
     if (minute < earliest - noticeMinutes) return { kind: "over" };
     if (minute < earliest) return { kind: "too_soon", minutes: noticeMinutes };
@@ -161,7 +176,7 @@ export function slotCauses(
     const at = localDateTime(minute);
     const closure = wholeDay ??
       closures.find((each) => each.kind === "span" && each.from <= at && at < each.to);
-    if (closure) return closedBy(closure);
+    if (closure) return closedBy(closure, opens);
     if (evening === pausedNight?.night) {
       return { kind: "paused_night", until: timeOf(wallMinute(pausedNight.until, timeZone)) };
     }

@@ -20,10 +20,14 @@ export const REASONS_EN: ReasonWords = {
       : `${timeOf(reason, dayText)} has no room left.`,
   paused_night: ({ day, until }, dayText) =>
     `No reservations are taken online for ${dayText(day)} until ${until}.`,
-  closed: ({ day, time, isWeekly, why }, dayText) => {
-    const when = time === null ? `on ${dayText(day)}` : `on ${dayText(day)} at ${time}`;
-    if (isWeekly) return `Closed ${when}, as every week.`;
-    return `Closed ${when}${why === null ? "" : `: ${why.replace(/[.\s]+$/, "")}`}.`;
+  closed: ({ day, time, isWeekly, isPart, why }, dayText) => {
+    const said = time !== null
+      ? `Closed on ${dayText(day)} at ${time}`
+      : isPart
+      ? `What is left of ${dayText(day)} is closed`
+      : `Closed on ${dayText(day)}`;
+    if (isWeekly) return `${said}, as every week.`;
+    return `${said}${why === null ? "" : `: ${why.replace(/[.\s]+$/, "")}`}.`;
   },
   kitchen_closed: (reason, dayText) =>
     `${timeOf(reason, dayText)} cannot be reserved: the kitchen closes before.`,

@@ -21,10 +21,14 @@ export const REASONS_ES: ReasonWords = {
       : `${timeOf(reason, dayText)} no tienen lugar: no queda ninguno.`,
   paused_night: ({ day, until }, dayText) =>
     `Para el ${dayText(day)} no se reserva en línea hasta las ${until}.`,
-  closed: ({ day, time, isWeekly, why }, dayText) => {
-    const when = time === null ? `El ${dayText(day)}` : `A las ${time} del ${dayText(day)}`;
-    if (isWeekly) return `${when} está cerrado, como cada semana.`;
-    return `${when} está cerrado${why === null ? "" : `: ${why.replace(/[.\s]+$/, "")}`}.`;
+  closed: ({ day, time, isWeekly, isPart, why }, dayText) => {
+    const said = time !== null
+      ? `A las ${time} del ${dayText(day)} está cerrado`
+      : isPart
+      ? `Las horas que quedan del ${dayText(day)} están cerradas`
+      : `El ${dayText(day)} está cerrado`;
+    if (isWeekly) return `${said}, como cada semana.`;
+    return `${said}${why === null ? "" : `: ${why.replace(/[.\s]+$/, "")}`}.`;
   },
   kitchen_closed: (reason, dayText) =>
     `${timeOf(reason, dayText)} no se pueden reservar: la cocina cierra antes.`,

@@ -17,6 +17,7 @@ import {
   closedDay,
   closedSpan,
   everyDay,
+  hoursOf,
   instantOf,
   situationAt,
 } from "../../support/restaurant_fixture.ts";
@@ -42,8 +43,15 @@ interface Row {
   readonly time?: object;
 }
 
-const closed = (why: string | null, isWeekly = false) => ({ kind: "closed", isWeekly, why });
+const closed = (why: string | null, { isWeekly = false, isPart = false } = {}) => {
+  return { kind: "closed", isWeekly, isPart, why };
+};
 const isPublic = true;
+const gas = (from: string, to: string): Partial<LiveState> => {
+  const span = closedSpan(`2026-03-12T${from}`, `2026-03-12T${to}`);
+  return { closures: [{ ...span, reason: "Gas", isPublic }] };
+};
+const isPart = true;
 
 const ROWS: Readonly<Record<string, Row>> = {
   off: { state: { pause: { until: null } }, evening: { kind: "off" } },
@@ -70,7 +78,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     restaurant: {
       hours: everyDay("20:00-22:30").with(3, { services: [], kitchenLeadMinutes: 60 }),
     },
-    evening: closed(null, true),
+    evening: closed(null, { isWeekly: true }),
   },
   "a special day": {
     restaurant: { specialDays: [{ date: "03-12", services: [], reason: "Inventario" }] },
@@ -85,25 +93,28 @@ const ROWS: Readonly<Record<string, Row>> = {
     evening: closed(null),
   },
   "closed for the hours of its times": {
-    state: {
-      closures: [{
-        ...closedSpan("2026-03-12T19:00", "2026-03-12T21:30"),
-        reason: "Gas",
-        isPublic,
-      }],
-    },
+    state: gas("19:00", "21:30"),
+    evening: closed("Gas", { isPart }),
+  },
+  "closed for the hours of its service": {
+    state: gas("20:00", "22:30"),
     evening: closed("Gas"),
   },
+  "closed for the hours of the service that is left": {
+    restaurant: { hours: everyDay("20:00-22:30").with(3, hoursOf(["08:00-12:00", "20:00-22:30"])) },
+    now: "2026-03-12T10:40",
+    state: gas("20:00", "22:30"),
+    evening: closed("Gas", { isPart }),
+  },
+  "closed from now on": {
+    now: "2026-03-12T20:10",
+    state: gas("20:30", "22:30"),
+    evening: closed("Gas", { isPart }),
+  },
   "closed at that time alone": {
-    state: {
-      closures: [{
-        ...closedSpan("2026-03-12T20:15", "2026-03-12T20:45"),
-        reason: "Gas",
-        isPublic,
-      }],
-    },
+    state: gas("20:15", "20:45"),
     evening: null,
-    time: closed("Gas"),
+    time: closed("Gas", { isPart }),
   },
   full: { state: { closures: FULL }, evening: { kind: "full" } },
   "full at that time": { state: { closures: [FULL[1]!] }, evening: null, time: { kind: "full" } },
@@ -177,7 +188,9 @@ const CAUSES: readonly Cause[] = [
   ...(["full", "kitchen_closed", "over", "not_listed"] as const).map((kind) => ({ kind })),
   { kind: "too_soon", minutes: 15 },
   { kind: "party_over_left", partySize: 4, left: 2 },
-  { kind: "closed", isWeekly: false, why: "Gas." },
+  ...[false, true].map((isPart) =>
+    ({ kind: "closed", isWeekly: false, isPart, why: "Gas." }) as const
+  ),
 ];
 
 Deno.test("in each language the sentence of a time names it, and that of an evening names none", () => {
@@ -191,12 +204,12 @@ Deno.test("in each language the sentence of a time names it, and that of an even
   }
 });
 
-Deno.test("what is closed is said to be so every week, or else for its reason, with one full stop", () => {
-  const said = (isWeekly: boolean, why: string | null) =>
+Deno.test("what is closed is said to be the day or what is left of it, every week or for its reason, with one full stop", () => {
+  const said = (isWeekly: boolean, why: string | null, isPart = false) =>
     [REASONS_ES, REASONS_EN].map((words) =>
       reasonText(
         words,
-        { kind: "closed", day: "2026-03-12", time: null, isWeekly, why },
+        { kind: "closed", day: "2026-03-12", time: null, isWeekly, isPart, why },
         () => "12",
       )
     );
@@ -206,4 +219,12 @@ Deno.test("what is closed is said to be so every week, or else for its reason, w
   ]);
   assertEquals(said(false, null), ["El 12 está cerrado.", "Closed on 12."]);
   assertEquals(said(false, "Gas. "), ["El 12 está cerrado: Gas.", "Closed on 12: Gas."]);
+  assertEquals(said(false, null, true), [
+    "Las horas que quedan del 12 están cerradas.",
+    "What is left of 12 is closed.",
+  ]);
+  assertEquals(said(false, "Gas. ", true), [
+    "Las horas que quedan del 12 están cerradas: Gas.",
+    "What is left of 12 is closed: Gas.",
+  ]);
 });
