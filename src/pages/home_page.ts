@@ -5,12 +5,7 @@ import { mapLink } from "../domain/location.ts";
 import type { Dish } from "../domain/menu.ts";
 import { FACE_LIMITS, type Restaurant } from "../domain/restaurant.ts";
 import { announcedClosures, specialDays } from "../domain/schedule/closures.ts";
-import {
-  hasHours,
-  isDayClosed,
-  plannedServices,
-  type ServiceHours,
-} from "../domain/schedule/services.ts";
+import { hasHours, openSpans, type ServiceHours } from "../domain/schedule/services.ts";
 import { eveningReason } from "../domain/schedule/reason.ts";
 import {
   currentMenu,
@@ -220,10 +215,10 @@ function week(situation: Situation, texts: Texts): Html {
   const today = currentServiceDay(situation);
   const mark = html`<small>${texts.moments.today}</small>`;
   const hoursOn = (index: number) => {
-    const isToday = index === weekdayIndex(today);
-    const services = isToday ? plannedServices(restaurant, today) : hours[index]!.services;
-    const isClosed = isToday && isDayClosed(state.closures, today);
-    return isClosed || services.length === 0 ? words.closed : servicesText(services, words);
+    const services = index === weekdayIndex(today)
+      ? openSpans(restaurant, today, state).map(({ from, to }) => ({ opens: from, closes: to }))
+      : hours[index]!.services;
+    return services.length === 0 ? words.closed : servicesText(services, words);
   };
   const rows = hours.map((_, ahead) => {
     const isToday = ahead === 0;

@@ -1,5 +1,5 @@
 import { resume } from "../support/taking_back.ts";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../support/restaurant_fixture.ts";
 import { checkedApp, listedTimes, type TestApp } from "./_checked_app.ts";
 
@@ -74,6 +74,29 @@ Deno.test("times after midnight stand under the day on which they fall, even one
     "00:00",
     "00:30",
   ]]);
+});
+
+Deno.test("a day opens and closes as closures leave it, and what they close is said of what is left alone", async () => {
+  await using app = await checkedApp({ now: instantOf("2026-03-11T10:20") });
+  const { closures } = app.storage;
+  const span = (from: string, to: string) =>
+    closures.add({ kind: "span", from: `2026-03-11T${from}`, to: `2026-03-11T${to}` }, "");
+  const told = async () => {
+    const { abre, local, detalle } = (await ask(app, "dia=2026-03-11")).dias[0];
+    return [abre, local, detalle];
+  };
+  await span("13:00", "15:00");
+  await span("21:00", "23:00");
+  assertEquals(await told(), [true, { abre: "08:15", cierra: "21:00" }, undefined]);
+  await span("08:15", "09:00");
+  await span("13:00", "23:00");
+  const left = "Las horas que quedan del miércoles 2026-03-11 están cerradas.";
+  assertEquals(await told(), [true, { abre: "09:00", cierra: "12:00" }, left]);
+  const body = { dia: "2026-03-11", hora: "10:00", personas: 2, nombre: "Ana" };
+  const refused = await app.post("/api/reserva", { ...body, telefono: "9990000001" });
+  assertStringIncludes(refused.body.detalle, left);
+  await span("08:00", "12:00");
+  assertEquals(await told(), [false, null, "El miércoles 2026-03-11 está cerrado."]);
 });
 
 Deno.test("today's list begins at the notice ahead of now", async () => {

@@ -139,6 +139,28 @@ Deno.test("info follows closures: a closed day has no kitchen, a closed hour no 
   assertEquals([(await now()).abierto, (await now()).cocina_cierra], [false, null]);
 });
 
+/** At a time, the closed hours of two days, and when the kitchen closes. */
+const ENDS: readonly (readonly [local: string, from: string, to: string, closes: string])[] = [
+  ["2026-03-10T19:30", "2026-03-10T20:00", "2026-03-10T23:00", "20:00"],
+  ["2026-03-10T19:30", "2026-03-10T20:00", "2026-03-10T21:59", "22:00"],
+  ["2026-03-10T19:30", "2026-03-10T22:00", "2026-03-10T23:00", "22:00"],
+  // Friday's service, until 02:00.
+  ["2026-03-13T23:30", "2026-03-14T00:15", "2026-03-14T02:00", "00:15"],
+  ["2026-03-13T12:00", "2026-03-13T22:00", "2026-03-14T02:00", "22:00"],
+  // All that its kitchen would serve, so that it closes as it opens.
+  ["2026-03-10T12:00", "2026-03-10T00:00", "2026-03-10T22:30", "13:00"],
+];
+
+Deno.test("the kitchen closes where a closure that outlasts it begins, for info and for the day's times", async () => {
+  for (const [local, from, to, closes] of ENDS) {
+    await using app = await checkedApp({ now: instantOf(local) });
+    await app.storage.closures.add({ kind: "span", from, to }, "");
+    const { ahora } = (await app.get("/api/info")).body;
+    const { dias: [today] } = (await app.get("/api/disponibilidad")).body;
+    assertEquals([ahora.cocina_cierra, today.cocina_cierra], [closes, closes], `${local} ${from}`);
+  }
+});
+
 Deno.test("info lists the closures that are announced, each whole day by itself, with the reasons that all may read", async () => {
   await using app = await checkedApp();
   const { closures } = app.storage;

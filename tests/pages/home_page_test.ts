@@ -49,6 +49,44 @@ Deno.test("the week marks the day that people mean by today, after midnight too"
   );
 });
 
+/** When the page is read, which hours of that day are closed, and what the page says of the day. */
+const CLOSED_HOURS: readonly (readonly [
+  local: string,
+  from: string,
+  to: string,
+  lines: readonly string[],
+])[] = [
+  ["2026-03-10T19:30", "20:00", "23:00", [
+    "Abierto: la cocina cierra a las 20:00. " +
+    "Las horas que quedan del martes 10 de marzo están cerradas.",
+    "Hoy: 13:00 a 20:00",
+  ]],
+  ["2026-03-10T18:00", "19:00", "21:00", [
+    "Abierto: la cocina cierra a las 22:00.",
+    "Hoy: 13:00 a 19:00 · 21:00 a 23:00",
+  ]],
+  ["2026-03-10T19:30", "13:00", "23:00", [
+    "Cerrado; abre mañana a las 08:15. El martes 10 de marzo está cerrado.",
+    "Hoy: Cerrado",
+  ]],
+  ["2026-03-11T10:20", "13:00", "23:00", [
+    "Abierto: la cocina cierra a las 11:00. " +
+    "Las horas que quedan del miércoles 11 de marzo están cerradas.",
+    "Hoy: 08:15 a 12:00",
+  ]],
+];
+
+Deno.test("of today the page says what a closure by hours leaves of it", async () => {
+  for (const [local, from, to, lines] of CLOSED_HOURS) {
+    await using app = await testApp({ now: instantOf(local) });
+    const [day] = local.split("T");
+    const span = { from: `${day}T${from}`, to: `${day}T${to}` };
+    await app.storage.closures.add({ kind: "span", ...span }, "");
+    const { words } = await show(app, "/");
+    for (const line of lines) assertStringIncludes(words, line);
+  }
+});
+
 Deno.test("closures are announced on the page, in its structured data and in llms.txt, with the reasons that all may read", async () => {
   await using app = await testApp();
   const { closures } = app.storage;

@@ -18,8 +18,10 @@ import { RESERVATION_LIMITS } from "../reservation/fields.ts";
 import { mostPeople, peopleArriving } from "./room.ts";
 import {
   closedSpans,
+  kitchenStops,
   type LiveState,
   type NightPause,
+  openSpans,
   pausedNight,
   reservationsActive,
   servicesAround,
@@ -35,7 +37,7 @@ export const GRACE_MINUTES = 5;
 
 export interface DayAvailability {
   readonly day: Day;
-  /** First opening and last closing of the services that start this day; null without one. */
+  /** First opening and last closing of the services that start this day, without closures; null without one. */
   readonly venue: { readonly opens: Time; readonly closes: Time } | null;
   readonly kitchenCloses: Time | null;
   /** Accepted times, in order. On a day that does not open, those after midnight of the evening before. */
@@ -105,13 +107,14 @@ export function availability(
   const { restaurant, state } = situation;
   const window = bookingWindow(situation);
   return daysFrom(from, days).map((day) => {
-    const services = servicesOn(restaurant, day, state);
-    const [first, last] = [services[0], services.at(-1)];
+    const open = openSpans(restaurant, day, state);
+    const [first, last] = [open[0], open.at(-1)];
+    const lastRun = servicesOn(restaurant, day, state).at(-1);
     const times = listed(situation, window, day, partySize);
     return {
       day,
-      venue: first && last ? { opens: timeOf(first.opens), closes: timeOf(last.closes) } : null,
-      kitchenCloses: last ? timeOf(last.kitchenCloses) : null,
+      venue: first && last ? { opens: timeOf(first.from), closes: timeOf(last.to) } : null,
+      kitchenCloses: lastRun ? timeOf(kitchenStops(lastRun, state)) : null,
       times: times.map(([minute]) => timeOf(minute)),
       afterMidnight: times.filter(([, evening]) => evening < day).map(([minute]) => timeOf(minute)),
     };

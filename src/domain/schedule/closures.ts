@@ -18,11 +18,11 @@ import {
 } from "../local_time.ts";
 import {
   type ClosedOnce,
-  closedSpans,
   type Closure,
   type EarlyKitchen,
   isDayClosed,
   type NightPause,
+  openSpans,
   pausedNight,
   reservationsActive,
   type Schedule,
@@ -147,34 +147,21 @@ export function specialDays(
 export function unusualDays(
   situation: Situation,
 ): readonly { readonly day: Day; readonly open: readonly WallSpan[] }[] {
-  const restaurant = { ...situation.restaurant, specialDays: [] };
-  const usual = { ...situation, restaurant, state: UNSWITCHED };
+  const { restaurant, state } = situation;
+  const usual = { ...restaurant, specialDays: [] };
   const text = (spans: readonly WallSpan[]) => spans.map(({ from, to }) => [from, to]).join();
+  const openOn = (day: Day) => openSpans(restaurant, day, state);
   const unusual = bookableDays(situation).filter((day) =>
-    text(openSpans(situation, day)) !== text(openSpans(usual, day))
+    text(openOn(day)) !== text(openSpans(usual, day, UNSWITCHED))
   );
-  const open = unusual.flatMap((day) => openSpans(situation, day));
+  const open = unusual.flatMap(openOn);
   const late = open.map(({ from }) => dayOf(from)).filter((day) => !unusual.includes(day));
   const more = [...new Set(late)];
-  const all = [...open, ...more.flatMap((day) => openSpans(situation, day))];
+  const all = [...open, ...more.flatMap(openOn)];
   return [...unusual, ...more].sort().map((day) => ({
     day,
     open: all.filter(({ from }) => dayOf(from) === day).sort((a, b) => a.from - b.from),
   }));
-}
-
-/** The open times of the services that start on `day`, without its closures. */
-function openSpans({ restaurant, state }: Situation, day: Day): readonly WallSpan[] {
-  const closed = closedSpans(state.closures, day, addDays(day, 2));
-  return servicesOn(restaurant, day, state)
-    .flatMap(({ opens, closes }) => without(closed, { from: opens, to: closes }));
-}
-
-function without(closed: readonly WallSpan[], open: WallSpan): WallSpan[] {
-  const cut = closed.find(({ from, to }) => from < open.to && to > open.from);
-  if (cut === undefined) return open.from < open.to ? [open] : [];
-  const before = { from: open.from, to: cut.from };
-  return [before, { from: cut.to, to: open.to }].flatMap((part) => without(closed, part));
 }
 
 export interface EarlyKitchenOrder extends EarlyKitchen {

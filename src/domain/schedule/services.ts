@@ -103,6 +103,30 @@ export function servicesAround(schedule: Schedule, day: Day, state: LiveState): 
   return [addDays(day, -1), day].flatMap((each) => servicesOn(schedule, each, state));
 }
 
+/** The open times of the services that start on `day`, in order, without its closures. */
+export function openSpans(schedule: Schedule, day: Day, state: LiveState): readonly WallSpan[] {
+  const closed = closedSpans(state.closures, day, addDays(day, 2));
+  return servicesOn(schedule, day, state)
+    .flatMap(({ opens, closes }) => without(closed, { from: opens, to: closes }));
+}
+
+/** When the kitchen of `run` stops: before its hour if closures last until then, as it opens if they cover it. */
+export function kitchenStops(
+  { day, opens, kitchenCloses }: ServiceRun,
+  { closures }: LiveState,
+): WallMinute {
+  const closed = closedSpans(closures, day, addDays(day, 2));
+  const open = without(closed, { from: opens, to: kitchenCloses });
+  return open.at(-1)?.to ?? Math.min(opens, kitchenCloses);
+}
+
+function without(closed: readonly WallSpan[], open: WallSpan): WallSpan[] {
+  const cut = closed.find(({ from, to }) => from < open.to && to > open.from);
+  if (cut === undefined) return open.from < open.to ? [open] : [];
+  const before = { from: open.from, to: cut.from };
+  return [before, { from: cut.to, to: open.to }].flatMap((part) => without(closed, part));
+}
+
 /** For one service day, or for every day until staff end it. */
 export type Pause = NightPause | { readonly until: null };
 

@@ -22,6 +22,7 @@ import { RESERVATION_LIMITS } from "../reservation/fields.ts";
 import type { Restaurant } from "../restaurant.ts";
 import {
   closedSpans,
+  kitchenStops,
   type LiveState,
   plannedServices,
   type ServiceRun,
@@ -135,14 +136,18 @@ export function openingNow({ restaurant, state, now }: Situation): OpeningNow {
     weekday: weekdayName(day),
     open: running.length > 0,
     kitchenOpen: running.some(({ kitchenCloses }) => minute < kitchenCloses),
-    kitchenCloses: shown === undefined ? null : kitchenEnd(shown, around),
+    kitchenCloses: shown === undefined ? null : kitchenEnd(shown, around, state),
   };
 }
 
 /** When the kitchen of `run` closes, through services that follow at once; null if it does not within a day. */
-function kitchenEnd(run: ServiceRun, around: readonly ServiceRun[]): Time | null {
-  let end = run.kitchenCloses;
-  for (const { opens, kitchenCloses } of around) if (opens === end) end = kitchenCloses;
+function kitchenEnd(
+  run: ServiceRun,
+  around: readonly ServiceRun[],
+  state: LiveState,
+): Time | null {
+  let end = kitchenStops(run, state);
+  for (const each of around) if (each.opens === end) end = kitchenStops(each, state);
   return end - run.opens > MINUTES_A_DAY ? null : timeOf(end);
 }
 
