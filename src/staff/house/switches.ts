@@ -8,7 +8,7 @@ import {
 } from "../../domain/local_time.ts";
 import { pauseOn } from "../../domain/reservation/staff_time.ts";
 import { earlyKitchenOrder, nightPause } from "../../domain/schedule/closures.ts";
-import { servicesOn } from "../../domain/schedule/services.ts";
+import { kitchenStops, servicesOn } from "../../domain/schedule/services.ts";
 import { currentServiceDay, type Situation } from "../../domain/schedule/situation.ts";
 import { buttonForm, inputField } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -127,21 +127,23 @@ function showKitchen({ situation, typed }: PartContext): Html {
   const { restaurant, state, state: { earlyKitchen }, now } = situation;
   const today = currentServiceDay(situation);
   const services = servicesOn(restaurant, today, { ...state, earlyKitchen: null });
-  const usual = services.at(-1)?.kitchenCloses;
-  if (usual === undefined) {
+  const last = services.at(-1);
+  if (last === undefined) {
     return stateWords("on", "Hoy no hay servicio.", "No hay cocina que cerrar antes.");
   }
   const early = earlyKitchen?.serviceDay === today ? wallMinuteOf(earlyKitchen.closes) : null;
+  const stops = kitchenStops(last, state);
+  const closes = Math.min(early ?? stops, stops);
   const minute = wallMinute(now, restaurant.timeZone);
   const isRefused = typed?.get("accion") === "cocina_a";
   const label = early === null ? "O cerrar hoy a las" : "Cambiar la hora a las";
   return html`
-    ${kitchenState(usual, early, minute)}
+    ${kitchenState(closes, { usual: last.kitchenCloses, stops, minute })}
     <div class="buttons">
       ${early !== null && switchButton("cocina_normal", "Volver al horario de costumbre", "good")}
-      ${(early ?? usual) > minute && switchButton("cocina_ya", "Cerrar ya", "bad")}
+      ${closes > minute && switchButton("cocina_ya", "Cerrar ya", "bad")}
     </div>
-    ${minute < usual && html`
+    ${stops > minute && html`
       <form method="post" action="/casa" class="inline">
         ${inputField({
           id: "cocina_a-hora",
@@ -157,19 +159,24 @@ function showKitchen({ situation, typed }: PartContext): Html {
   `;
 }
 
-function kitchenState(usual: WallMinute, early: WallMinute | null, minute: WallMinute): Html {
-  const usualAt = atTime(timeOf(usual));
-  const usually = `De costumbre, ${usualAt}.`;
-  if (early === null) {
+/** @param stops when it closes unless staff close it before */
+function kitchenState(
+  closes: WallMinute,
+  { usual, stops, minute }: Readonly<Record<"usual" | "stops" | "minute", WallMinute>>,
+): Html {
+  const at = atTime(timeOf(closes));
+  if (closes === usual) {
     const verb = usual <= minute ? "cerró" : "cierra";
-    return stateWords("on", `Hoy ${verb} ${usualAt}.`, "Es su hora de costumbre.");
+    return stateWords("on", `Hoy ${verb} ${at}.`, "Es su hora de costumbre.");
   }
-  const at = atTime(timeOf(early));
-  if (early <= minute) {
+  const usually = `De costumbre, ${atTime(timeOf(usual))}.`;
+  if (closes <= minute) {
     return stateWords("off", `Cerró hoy ${at}.`, `${usually} Ya no se reserva para hoy.`);
   }
-  const rest = `${usually} Solo se reserva para llegar con tiempo de cenar.`;
-  return stateWords("off", `Cierra hoy antes, ${at}.`, rest);
+  const rest = closes === stops
+    ? "Después está cerrado."
+    : "Solo se reserva para llegar con tiempo de cenar.";
+  return stateWords("off", `Cierra hoy antes, ${at}.`, `${usually} ${rest}`);
 }
 
 export function switchButton(

@@ -224,6 +224,26 @@ Deno.test("the kitchen closes early to the minute, and its last guests come with
   assertEquals((await board.app.get("/api/info")).body.ahora.cocina_cierra, "01:00");
 });
 
+Deno.test("the kitchen is said to close where a closure until the end of the service begins", async () => {
+  await using board = await testBoard({ now: EVENING });
+  const [from, to] = [`${SATURDAY}T20:00`, "2026-03-15T02:00"];
+  await board.storage.closures.add({ kind: "span", from, to }, "");
+  const usually = "De costumbre, a la 1:00.";
+  const closes = `Cierra hoy antes, a las 20:00. ${usually} Después está cerrado.`;
+  assertSays(await board.get("/casa"), closes);
+  await press(board, { accion: "cocina_a", hora: "21:30" }, closes);
+  await press(
+    board,
+    { accion: "cocina_a", hora: "19:00" },
+    `Cierra hoy antes, a las 19:00. ${usually} Solo se reserva para llegar con tiempo de cenar.`,
+  );
+  await press(board, { accion: "cocina_normal" }, closes);
+  board.clock.set(instantOf(from));
+  const closed = await board.get("/casa");
+  assertSays(closed, `Cerró hoy a las 20:00. ${usually} Ya no se reserva para hoy.`);
+  assert(!closed.text.includes("cocina_"));
+});
+
 async function lastTime(board: TestBoard): Promise<string> {
   const { body } = await board.app.get(`/api/disponibilidad?dia=${SATURDAY}`);
   return body.dias[0].horas_reservables.at(-1);
