@@ -2,6 +2,7 @@
 import { internationalPhone, shownPhone, soughtPhone } from "../../domain/contact.ts";
 import { addDays, type Day, isDay, localDateTime, wallMinute } from "../../domain/local_time.ts";
 import { readWhole } from "../../domain/read.ts";
+import { stateOf } from "../../domain/reservation/moves.ts";
 import { type Reservation, SAID, VALUE_NAMES } from "../../domain/reservation/reservation.ts";
 import {
   currentServiceDay,
@@ -260,7 +261,7 @@ export const CSV_HEAD = "\ufeff" +
 export function csvLines(reservations: readonly Reservation[], timeZone: string): string {
   const clockTime = (at: number) => localDateTime(wallMinute(at, timeZone)).replace("T", " ");
   return reservations.map((reservation) => {
-    const { phone, table, status, occasion, createdAt, acknowledged } = reservation;
+    const { phone, table, occasion, createdAt, acknowledged } = reservation;
     const shown: Record<keyof typeof VALUE_NAMES, CsvValue> = {
       ...reservation,
       ...Object.fromEntries(TEXTS.map((name) => [name, typedText(reservation[name])])),
@@ -269,7 +270,7 @@ export function csvLines(reservations: readonly Reservation[], timeZone: string)
       ),
       table: table && `mesa ${table}`,
       phone: phone && spreadsheetPhone(phone),
-      status: STATE_WORDS[status],
+      status: STATE_WORDS[stateOf(reservation)],
       occasion: occasion === "cumpleanos" ? "cumpleaños" : "general",
       createdAt: clockTime(createdAt),
     };

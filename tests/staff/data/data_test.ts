@@ -335,6 +335,8 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
       source: "personal",
       day: "2026-03-15",
       time: "00:30",
+      status: "cancelled",
+      told: 15,
     }),
   ], MERIDA);
   assertEquals(text.slice(0, 6), "\ufeffFolio");
@@ -348,9 +350,12 @@ Deno.test("what a spreadsheet opens has Spanish columns, and a phone it cannot t
   assertEquals(
     first!.join("|"),
     "R-7K3M9QAB|2026-03-14|20:30|4|Guadalupe Pech|(+52) 999 123 4567|cumpleaños|" +
-      'Alergia a la nuez;\ncumple de "Lupita"|2026-03-14|ya llegó|||2026-03-10 12:00|mesa 12|2026-03-14 20:37|2026-03-14 22:15|30|2026-03-14 20:35|Rosa|2026-03-10 12:05',
+      'Alergia a la nuez;\ncumple de "Lupita"|2026-03-14|ya se fue|||2026-03-10 12:00|mesa 12|2026-03-14 20:37|2026-03-14 22:15|30|2026-03-14 20:35|Rosa|2026-03-10 12:05',
   );
-  assertEquals(second!.slice(1, 8).join("|"), "2026-03-15|00:30|4|'=1+1||general|");
+  assertEquals(
+    second!.slice(1, 10).join("|"),
+    "2026-03-15|00:30|4|'=1+1||general||2026-03-14|se fue sin mesa",
+  );
 });
 
 /** Texts that Excel, LibreOffice or Sheets make a number, a fraction, a day, an hour, a truth or an error of. */
