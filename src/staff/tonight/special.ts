@@ -32,7 +32,7 @@ export function specialRequests(
   { day, today }: Readonly<Record<"day" | "today", Day>>,
   onPaper = false,
 ): Html | null {
-  const special = reservations.filter(isExpected)
+  const special = reservations.filter((each) => isExpected(each) && each.left === null)
     .map((each) => ({ groups: groupsOf(each), item: partyItem(each) }))
     .filter(({ groups }) => Object.values(groups).includes(true));
   if (special.length === 0) return null;

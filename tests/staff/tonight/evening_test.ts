@@ -19,7 +19,7 @@ import {
   wordsOf,
 } from "../_board_pages.ts";
 
-Deno.test("what is special is in groups with hour, party, name and table, without those who do not come", async () => {
+Deno.test("what is special is in groups with hour, party, name and table, without those who do not come or have left", async () => {
   await using board = await saturdayBoard();
   const said = [
     { comentarios: "Alergia a la nuez. Periquera, por favor" },
@@ -27,6 +27,7 @@ Deno.test("what is special is in groups with hour, party, name and table, withou
     { comentarios: "El anillo va con el postre", hora: "21:00" },
     { comentarios: "Mesa tranquila", ocasion: "cumpleanos" },
     { comentarios: "Sin gluten", nombre: "Cancelada Uc" },
+    { comentarios: "Sin gluten", nombre: "Luis Pech" },
     {},
   ];
   const folios = [];
@@ -36,6 +37,7 @@ Deno.test("what is special is in groups with hour, party, name and table, withou
   }
   await act(board, folios[2]!, "mesa", { mesa: "T4" });
   await act(board, folios[4]!, "cancelar");
+  for (const accion of ["llego", "se_fue"]) await act(board, folios[5]!, accion);
   const { text } = await board.get("/");
   const words = wordsOf(text);
   const special = words.slice(words.indexOf("Lo especial de hoy"));
