@@ -7,7 +7,11 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../../domain/local_time.ts";
-import { bookableSlots, type RequestedTime } from "../../domain/schedule/availability.ts";
+import {
+  bookableSlots,
+  bookingWindow,
+  type RequestedTime,
+} from "../../domain/schedule/availability.ts";
 import { serviceDayOf, type Situation, situationNow } from "../../domain/schedule/situation.ts";
 import type { Closure } from "../../domain/schedule/services.ts";
 import { hiddenFields } from "../../html/form.ts";
@@ -44,7 +48,7 @@ export function timeHeading(
 ): Html {
   const { peoplePerTime } = situation.restaurant.booking;
   const mark = markOf(situation, at);
-  const isFull = mark !== undefined || (peoplePerTime !== null && people >= peoplePerTime);
+  const isFull = bookingWindow(situation).placesLeft(wallMinuteOf(at)) === 0;
   const expected = missing < people ? `faltan ${missing} de ${people}` : `${people} pers.`;
   const words = html`
     ${at.slice(11)}

@@ -15,6 +15,7 @@ import {
 } from "../_board_pages.ts";
 
 async function dayOf(board: TestBoard): Promise<string> {
+  await board.storage.poll.refresh();
   return wordsOf((await board.get("/")).text);
 }
 
@@ -90,4 +91,14 @@ Deno.test("headings show the limit, and at it neither mark a time full nor open 
   assertEquals((await board.post("/nueva", sent)).status, 422, "it is asked first");
   await board.post("/nueva", { ...sent, aceptado: `${SATURDAY} 20:30 full` });
   assertMatch(await dayOf(board), /20:30 12 pers., cupo 10 Llena(?! (Abrir|Marcar))/);
+});
+
+Deno.test("the heading of a time at which the room is full says so, as the strip of days does", async () => {
+  const room = { people: 10, stayMinutes: 60 };
+  await using board = await saturdayBoard({ restaurant: restaurantBooking({ room }) });
+  await reserve(board, { hora: "20:30", personas: 8 });
+  await reserve(board, { hora: "21:00", personas: 2, telefono: "9990000001" });
+  const words = await dayOf(board);
+  assertMatch(words, /20:30 8 pers. Llena 20:30 .*21:00 2 pers. Llena 21:00 /);
+  assertMatch(words, /lleno a las 20:30, 21:00 /);
 });
