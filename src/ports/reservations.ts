@@ -127,7 +127,10 @@ export interface ReservationBook {
   /** The service days from `from` to `to`, both inclusive, that have reservations. */
   totals(from: Day, to: Day): Promise<readonly DayTotals[]>;
   arrivals(serviceDay: Day): Promise<readonly ArrivalTotals[]>;
-  /** The 30 labels used most since 60 days before `today`, each with its parties of `serviceDay`. */
+  /**
+   * Labels used since 60 days before `today`, the most used first, each with the parties of `serviceDay` that expect it
+   * or sit there: the first 100, and all that have a party.
+   */
   tables(serviceDay: Day, today: Day): Promise<readonly TableUse[]>;
   /** Confirmed ones within a closed time, by time. */
   hitBy(closure: ClosedTime): Promise<readonly Reservation[]>;

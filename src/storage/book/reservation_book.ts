@@ -134,12 +134,14 @@ const READ_ARRIVALS =
 
 const READ_TABLES = `WITH used AS (SELECT table_label AS label, party_size AS size, count(*) AS n,
       max(day || 'T' || time) AS last
-    FROM reservations WHERE day >= date(?2, '-60 days') AND table_label IS NOT NULL GROUP BY label, size)
+    FROM reservations WHERE day >= date(?2, '-60 days') AND table_label IS NOT NULL GROUP BY label, size),
+    labels AS (SELECT label, json_group_object(size, last) AS last_for,
+      row_number() OVER (ORDER BY sum(n) DESC, label) AS place, (SELECT json_group_array(${RESERVATION})
+        FROM (SELECT * FROM reservations WHERE ${ON_SERVICE_DAY} AND table_label = used.label
+          AND ${EXPECTED} AND left_at IS NULL ORDER BY status, day, time) AS r) AS parties
+      FROM used GROUP BY label)
   SELECT json_group_array(json_object('label', label, 'lastFor', json(last_for), 'parties', json(parties))) AS found
-  FROM (SELECT label, json_group_object(size, last) AS last_for, (SELECT json_group_array(${RESERVATION})
-      FROM (SELECT * FROM reservations WHERE ${ON_SERVICE_DAY} AND table_label = used.label
-        AND ${EXPECTED} AND left_at IS NULL ORDER BY status, day, time) AS r) AS parties
-    FROM used GROUP BY label ORDER BY sum(n) DESC, label LIMIT 30)`;
+  FROM (SELECT * FROM labels WHERE place <= 100 OR parties <> '[]' ORDER BY place)`;
 
 const READ_RANGE = selecting(`WHERE ${ON_SERVICE_DAYS} ${BY_TIME}`);
 

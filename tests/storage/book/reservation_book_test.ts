@@ -111,6 +111,26 @@ testStore(
   },
 );
 
+testStore(
+  "tables are the hundred that are used most, and each that a party has, however many they are",
+  async (storage) => {
+    const { book } = storage;
+    const often = Array.from({ length: 101 }, (_, n) => `T${1001 + n}`);
+    const tonight = ["A", "B"];
+    const uses = [
+      ...[...often, ...often].map((table) => ({ table, day: "2026-03-13" })),
+      ...tonight.map((table) => ({ table, day: SATURDAY })),
+    ];
+    await Promise.all(
+      uses.map(({ table, day }, n) =>
+        book.take(values({ table, day, serviceDay: day }), "Lupe", `R-${10_000_000 + n}`)
+      ),
+    );
+    const labels = (await book.tables(SATURDAY, SATURDAY)).map(({ label }) => label);
+    assertEquals(labels, [...often.slice(0, 100), ...tonight]);
+  },
+);
+
 testStore("a closure hits the confirmed reservations that it covers", async (storage) => {
   const { book } = storage;
   const [early, late, night, cancelled, next] = await holdAll(storage, [
