@@ -6,7 +6,7 @@ import {
   type KnownName,
   peopleIn,
 } from "../domain/reservation/known_guest.ts";
-import { isExpected, type Reservation, saidBy } from "../domain/reservation/reservation.ts";
+import { type Reservation, saidBy, stands } from "../domain/reservation/reservation.ts";
 import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
 import type { StaffDeps } from "../ports/staff.ts";
@@ -44,7 +44,7 @@ function otherName(others: readonly KnownName[]): string | undefined {
 /** `3.ª vez`; nothing for a party that does not come, or has not come before. */
 export function visitInWords(reservation: Reservation, guest?: KnownGuest): string | false {
   const before = guest?.own.visits.length ?? 0;
-  return isExpected(reservation) && before > 0 && `${before + 1}.ª vez`;
+  return stands(reservation) && before > 0 && `${before + 1}.ª vez`;
 }
 
 /** For a row: allergies that only another reservation names, `no vino 1 vez`, and who else has the number. */
@@ -56,7 +56,7 @@ export function knownMarks(
   const before = new Set(said.map(allergyWords).filter((words) => !named.includes(words)));
   const other = otherName(others);
   return [
-    isExpected(reservation) && before.size > 0 &&
+    stands(reservation) && before.size > 0 &&
     html`<mark>antes: ${guestText([...before].join(", "))}</mark>`,
     noShows.length > 0 && html`<span class="chip gone">no vino ${times(noShows.length)}</span>`,
     other !== undefined && html`

@@ -60,6 +60,19 @@ Deno.test("row, opened row and search say how often a guest came, and what other
   assert(second.endsWith("4 personas 2.ª vez ana antes: camarónno vino 1 vezTerraza"), second);
 });
 
+Deno.test("who waits at the door is told apart by the number as who sits is, and from a table held for later", async () => {
+  await using board = await saturdayBoard();
+  await remembered(board);
+  const held = await reserve(board, { hora: "21:00" });
+  const waits = await stored(board, "2026-03-14", { time: "18:40", status: "waiting", told: 15 });
+  const told = "4 personas 3.ª vez Ana Pérez antes: camarónno vino 1 vez";
+  assertEquals(await lineOf(board, waits), `18:40 0 min de 15 ${told}`);
+  assertEquals(await lineOf(board, held), `21:00 ${told}2 de este teléfono`);
+  for (const folio of [waits, held]) {
+    assertSays(await board.get(`/reserva/${folio}`), "Posible duplicado.");
+  }
+});
+
 Deno.test("a shared number names the others, a corrected one who had it, and an erased one is as new", async () => {
   await using board = await saturdayBoard();
   await remembered(board);

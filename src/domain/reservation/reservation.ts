@@ -186,8 +186,8 @@ export interface DayTotals {
 export type Comparable = Pick<Reservation, "folio" | "serviceDay" | "name" | "phone" | "status">;
 
 /**
- * Those of `others` that may be `reservation` again: confirmed or arrived that day, of its phone or folded name.
- * Nameless walk-ins match by phone. None if it is cancelled or a no-show.
+ * Those of `others` that may be `reservation` again: that stand on that day, of its phone or folded name. Nameless
+ * walk-ins match by phone. None if it does not stand.
  */
 export function possibleDuplicates<Other extends Comparable>(
   reservation: Comparable,
@@ -195,13 +195,18 @@ export function possibleDuplicates<Other extends Comparable>(
 ): readonly Other[] {
   const { folio, serviceDay, name, phone } = reservation;
   const folded = foldText(name);
-  return !isExpected(reservation)
+  return !stands(reservation)
     ? []
     : others.filter((other) =>
-      isExpected(other) && other.folio !== folio && other.serviceDay === serviceDay &&
+      stands(other) && other.folio !== folio && other.serviceDay === serviceDay &&
       (phone !== null && other.phone === phone ||
         name !== WALK_IN_NAME && foldText(other.name) === folded)
     );
+}
+
+/** Whether it is neither cancelled nor a no-show. */
+export function stands({ status }: Pick<Reservation, "status">): boolean {
+  return status !== "cancelled" && status !== "no_show";
 }
 
 /** Whether the party is expected or has arrived. */

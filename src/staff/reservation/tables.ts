@@ -1,6 +1,6 @@
 /** The choice among labels of tables that were used before. A label in use names its party, and can be taken again. */
 import { readNote } from "../../domain/reservation/fields.ts";
-import { isExpected, type Reservation, TABLE_LIMIT } from "../../domain/reservation/reservation.ts";
+import { type Reservation, stands, TABLE_LIMIT } from "../../domain/reservation/reservation.ts";
 import { isDue } from "../../domain/reservation/service_night.ts";
 import { type Situation, staffServiceDay } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
@@ -46,7 +46,7 @@ export function tableButtons(
 ): Html | null {
   const { folio, version, table, left, status } = reservation;
   const isWaiting = status === "waiting";
-  if (uses.length === 0 || left !== null || !(isWaiting || isExpected(reservation))) return null;
+  if (uses.length === 0 || left !== null || !stands(reservation)) return null;
   const arrives = isWaiting || isDue(reservation, { today: staffServiceDay(situation), situation });
   const accion = arrives ? "llego" : "mesa";
   const buttons = bestFirst(uses, reservation).map((use) => {

@@ -87,7 +87,7 @@ const READ_SERVICE_DAY = selecting(`WHERE id IN (
       LIMIT ?2)) ${BY_TIME}`);
 
 const READ_ALIKE = selecting(`WHERE ${ON_SERVICE_DAY} AND (folio = ?2
-    OR ${EXPECTED} AND (phone = ?4 OR ${NAME_COULD_MATCH}))
+    OR status NOT IN ('cancelled', 'no_show') AND (phone = ?4 OR ${NAME_COULD_MATCH}))
   ORDER BY folio = ?2 DESC, phone IS NOT ?4, day, time LIMIT 500`);
 
 /** ?1 is a JSON array of folios. */

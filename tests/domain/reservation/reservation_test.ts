@@ -117,9 +117,13 @@ const BESIDE: readonly (readonly [
   ["another evening", [{ serviceDay: "2026-08-02" }], []],
   ["another name and phone", [{ name: "Luis", phone: OTHER_PHONE }], []],
   ["no phone on both", [{ name: "Eva", phone: null }], [], LUIS],
-  ["those that stand", [{ status: "cancelled" }, { status: "no_show" }, { status: "arrived" }], [
-    3,
-  ]],
+  ["those that stand", [
+    { status: "cancelled" },
+    { status: "no_show" },
+    { status: "arrived" },
+    { status: "waiting" },
+  ], [3, 4]],
+  ["itself waiting", [{}], [1], { ...ANA, status: "waiting" }],
   ["itself cancelled", [{}], [], { ...ANA, status: "cancelled" }],
   ["walk-ins without a name", [{ name: WALK_IN_NAME, phone: null }], [], WALK_IN],
 ];
