@@ -1,6 +1,6 @@
 /** What staff are told of a guest by the number: on the row, in the opened row, while they take a reservation. */
 import { assert, assertEquals } from "@std/assert";
-import type { ReservationValues } from "../../src/domain/reservation/reservation.ts";
+import { type ReservationValues, WALK_IN_NAME } from "../../src/domain/reservation/reservation.ts";
 import type { TestBoard } from "../support/test_board.ts";
 import { values } from "../storage/_fixture.ts";
 import { assertSays, formFields, reserve, saturdayBoard, wordsOf } from "./_board_pages.ts";
@@ -71,6 +71,22 @@ Deno.test("who waits at the door is told apart by the number as who sits is, and
   for (const folio of [waits, held]) {
     assertSays(await board.get(`/reserva/${folio}`), "Posible duplicado.");
   }
+});
+
+Deno.test("a walk-in that gave a number and no name counts as who reserves with it, unless that was corrected", async () => {
+  await using board = await saturdayBoard();
+  const nameless = { name: WALK_IN_NAME, time: "15:00" };
+  const walkIn = { ...nameless, status: "arrived", note: "Alergia al camarón" } as const;
+  await stored(board, "2026-03-07", walkIn);
+  const wrong = await stored(board, "2026-03-20", nameless);
+  const form = formFields((await board.get(`/reserva/${wrong}`)).text, "cambiar");
+  await board.post(`/reserva/${wrong}`, { ...form, telefono: "9990000009" });
+  const ana = await reserve(board);
+  assertEquals(await lineOf(board, ana), "20:00 4 personas 2.ª vez Ana Pérez antes: camarón");
+  const known = ["Ana Pérez: vino 1 vez, el sábado 7 de marzo.", "nota: Alergia al camarón"];
+  assertSays(await board.get(`/reserva/${ana}`), ...known, "Sin reservación tuvo este número");
+  const asking = { ...formFields((await board.get("/nueva")).text, "/nueva"), telefono: PHONE };
+  assertSays(await board.post("/nueva", asking), ...known);
 });
 
 Deno.test("a shared number names the others, a corrected one who had it, and an erased one is as new", async () => {

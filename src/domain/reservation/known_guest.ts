@@ -1,6 +1,12 @@
 /** What is known of the people who reserve under a telephone number, out of the reservations that are stored. */
 import type { LocalDateTime } from "../local_time.ts";
-import { isSamePerson, nameWords, type Reservation, type Said } from "./reservation.ts";
+import {
+  isSamePerson,
+  nameWords,
+  type Reservation,
+  type Said,
+  WALK_IN_NAME,
+} from "./reservation.ts";
 
 /** The reservations of a telephone number under one name. */
 export interface KnownName extends Pick<Reservation, "phone" | "name"> {
@@ -17,7 +23,10 @@ export interface KnownName extends Pick<Reservation, "phone" | "name"> {
 
 /** What is known of a number beside one of its reservations. */
 export interface KnownGuest {
-  /** What is earlier, and what other reservations say and are ahead, of names that may be the guest's. */
+  /**
+   * What is earlier, and what other reservations say and are ahead, of names that may be the guest's. A walk-in without
+   * a name may be any guest's who has one.
+   */
   readonly own: KnownName;
   readonly others: readonly KnownName[];
 }
@@ -32,7 +41,8 @@ export function knownBeside(
     const own: KnownName[] = [];
     const others: KnownName[] = [];
     for (const { each, its } of names) {
-      const isOwn = each.correctedAt === null && isSamePerson(words, its);
+      const isSame = isSamePerson(words, its) || name !== "" && each.name === WALK_IN_NAME;
+      const isOwn = each.correctedAt === null && isSame;
       (isOwn ? own : others).push(each);
     }
     const isEarlier = (at: LocalDateTime) => at < `${day}T${time}`;
@@ -59,12 +69,17 @@ export function peopleIn(names: readonly KnownName[], max: number): readonly Kno
   ) as [KnownName[], KnownName[]];
   const people: KnownName[] = [];
   for (let left: readonly KnownName[] = rest; left.length > 0 && people.length < max;) {
-    const longest = left.reduce((one, each) => one.name.length < each.name.length ? each : one);
+    const longest = left.reduce((one, each) => lengthOf(one) < lengthOf(each) ? each : one);
     const { own, others } = knownBeside(left)({ ...longest, ...NO_RESERVATION });
     people.push(own);
     left = others;
   }
   return [...people, ...corrected].slice(0, max);
+}
+
+/** {@linkcode WALK_IN_NAME} is shorter than every name. */
+function lengthOf({ name }: KnownName): number {
+  return name === WALK_IN_NAME ? 0 : name.length;
 }
 
 /** Later than all. */
