@@ -28,6 +28,7 @@ import type { LiveBoards } from "./staff/live_boards.ts";
 import { reconfirmRoute } from "./staff/tonight/reconfirm.ts";
 import { newReservationRoutes } from "./staff/reservation/new_reservation.ts";
 import { acknowledgingRoute, reservationActRoute } from "./staff/reservation/reservation_act.ts";
+import { withKnownLabels } from "./staff/reservation/tables.ts";
 import { reservationPageRoute } from "./staff/reservation/reservation_page.ts";
 import { searchRoute } from "./staff/tonight/search.ts";
 import { staffSessions } from "./staff/sign_in/session.ts";
@@ -75,9 +76,9 @@ export function staffRoutes(deps: StaffDeps, live: LiveBoards): readonly KeyedRo
     ["host", ...eveningRoutes(deps)],
     ["host", reconfirmRoute(deps)],
     ["host", reservationPageRoute(deps)],
-    ["host", reservationActRoute(deps)],
+    ["host", withKnownLabels(reservationActRoute(deps), deps)],
     ["host", acknowledgingRoute(deps)],
-    ["host", ...newReservationRoutes(deps)],
+    ["host", ...newReservationRoutes(deps).map((route) => withKnownLabels(route, deps))],
     ["host", ...houseRoutes(deps)],
     ["host", ...dayMenuRoutes(deps)],
     ["host", ...closureRoutes(deps)],

@@ -122,10 +122,10 @@ const WAYS: Readonly<Record<string, (board: CrowdedBoard) => Promise<Beyond>>> =
     await hold(board, 1);
     return await moving(board, folio, "deshacer");
   },
-  "seated: at a table that is taken": async (board) => {
+  "seated: at a table that is taken, typed otherwise": async (board) => {
     await seat(board, board.five);
     const { to, form } = await moving(board, await hold(board, 1), "mesa");
-    return { to, form: { ...form, mesa: "T4" }, asks: TAKEN };
+    return { to, form: { ...form, mesa: "t 4" }, asks: TAKEN };
   },
   "arrived: at a table where others sit": async (board) => {
     await seat(board, board.five);

@@ -2,16 +2,46 @@
 import { readNote } from "../../domain/reservation/fields.ts";
 import { type Reservation, stands, TABLE_LIMIT } from "../../domain/reservation/reservation.ts";
 import { isDue } from "../../domain/reservation/service_night.ts";
-import { type Situation, staffServiceDay } from "../../domain/schedule/situation.ts";
+import { type Situation, situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
+import { foldText } from "../../domain/text.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { TableUse } from "../../ports/reservations.ts";
+import type { StaffDeps } from "../../ports/staff.ts";
 import { guestText } from "../guest.ts";
+import type { StaffRoute } from "../route.ts";
 
 /** The label in a form; null if it is empty or too long. */
 export function tableOf(form: URLSearchParams): string | null {
   const read = readNote(form.get("mesa") ?? "", TABLE_LIMIT);
   return "error" in read ? null : read.value;
+}
+
+/** `route`, which reads the label in a form as it was spelt before: in two spellings a table would be two. */
+export function withKnownLabels(route: StaffRoute, deps: StaffDeps): StaffRoute {
+  if (route.method === "GET") return route;
+  return {
+    ...route,
+    async act(act) {
+      const label = tableOf(act.form);
+      if (label === null) return await route.act(act);
+      const form = new URLSearchParams(act.form);
+      form.set("mesa", await knownLabel(label, deps));
+      return await route.act({ ...act, form });
+    },
+  };
+}
+
+/** The label used most that is `label` but for case, accents and blanks; `label` if there is none. */
+async function knownLabel(label: string, deps: StaffDeps): Promise<string> {
+  const today = staffServiceDay(situationNow(deps));
+  const spelling = bareLabel(label);
+  const known = spelling === "" ? [] : await deps.book.tables(today, today);
+  return known.find((use) => bareLabel(use.label) === spelling)?.label ?? label;
+}
+
+function bareLabel(label: string): string {
+  return foldText(label).replaceAll(" ", "");
 }
 
 /** The labels as a field of a form; null if none was used yet. */

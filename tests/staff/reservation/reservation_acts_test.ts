@@ -227,15 +227,18 @@ Deno.test("a note is written for the others, kept when it comes second, and can 
   assertEquals(formFields(long.text, "nota").nota, "x".repeat(501));
 });
 
-Deno.test("a table's label of up to 8 characters is written on the row, listed in the history, and can be emptied", async () => {
+Deno.test("a table's label of up to 8 characters is written on the row as it was spelt first, listed in the history, and can be emptied", async () => {
   await using board = await testBoard({ now: SATURDAY_NOON });
   const folio = await reserve(board);
-  const label = (mesa: string, version: number) =>
-    board.post(`/reserva/${folio}`, { accion: "mesa", mesa, version: String(version) });
+  const label = (mesa: string, version: number, to = folio) =>
+    board.post(`/reserva/${to}`, { accion: "mesa", mesa, version: String(version) });
   assertEquals((await label(" Patio 12 ", 1)).status, 303);
   assertEquals((await stored(board, folio)).table, "Patio 12");
   assertSays(await board.get("/"), "Ana Pérez Patio 12");
   assertSays(await board.get(`/reserva/${folio}`), "Mesa · Wendy", "mesa: nada → Patio 12");
+  const later = await reserve(board, { hora: "21:30", telefono: "9990000001" });
+  assertEquals((await label("patió12", 1, later)).status, 303);
+  assertEquals((await stored(board, later)).table, "Patio 12");
   const long = await label("Terraza 1", 2);
   assertEquals(long.status, 422);
   const typed = long.text.slice(long.text.indexOf('<form class="inline"'));
