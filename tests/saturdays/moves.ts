@@ -108,7 +108,7 @@ const MOVES: Readonly<Record<string, string>> = {
   no_show: "confirmed>no_show",
   cancelled: "confirmed>cancelled waiting>cancelled called>cancelled",
   undone:
-    "arrived>confirmed arrived>cancelled arrived>waiting arrived>called cancelled>waiting cancelled>called called>waiting left>arrived no_show>confirmed cancelled>confirmed confirmed>confirmed",
+    "arrived>confirmed arrived>cancelled arrived>waiting arrived>called cancelled>arrived cancelled>waiting cancelled>called called>waiting left>arrived no_show>confirmed cancelled>confirmed confirmed>confirmed",
   reminded: "confirmed>confirmed",
   reconfirmed: "confirmed>confirmed",
 };
@@ -133,6 +133,8 @@ const CHANGES = query(`SELECT version, at, action, before, after FROM reservatio
 
 const CAME = query(`SELECT 1 FROM reservation_versions WHERE reservation = ? AND version < ?
   AND action = 'arrived'`);
+const WAS_HERE = query(`SELECT 1 FROM reservation_versions WHERE reservation = ? AND version < ?
+  AND before ->> 'arrived_at' IS NOT NULL`);
 
 /** A reservation is what its history makes of it, and each entry is a move that was possible. */
 export function checkHistory({ shared, facts, fail }: Evening, last: Row, row: Row): void {
@@ -151,11 +153,17 @@ export function checkHistory({ shared, facts, fail }: Evening, last: Row, row: R
     const booked = `${now.day}T${now.time}`;
     const isTimely = noted === undefined || minutes.includes(noted) ||
       entry.action === "arrived" && noted === booked && hasShown(Number(entry.at), booked, facts);
-    const isUnwritten = entry.action === "undone" && stateOf(now) === "arrived" &&
-      now.told_minutes === null &&
-      shared.rows(CAME, Number(row.id), Number(entry.version)).length === 0;
-    if (isUnwritten !== (stateOf(now) === "arrived" && then.status === "cancelled")) {
-      fail("undoing an arrival unwrites a walk-in, and it alone", told);
+    const was = (what: typeof CAME) =>
+      shared.rows(what, Number(row.id), Number(entry.version)).length > 0;
+    const isWalkIn = now.told_minutes === null && !was(CAME) &&
+      (now.arrived_at !== null || was(WAS_HERE));
+    const back = { arrived: "cancelled", cancelled: "arrived" }[stateOf(now)];
+    const isTakenBack = entry.action === "undone" && isWalkIn && back !== undefined;
+    if (isTakenBack !== (then.status === back)) {
+      fail(
+        "undoing an arrival unwrites a walk-in, undoing that writes it down, and it alone",
+        told,
+      );
     }
     if (!isTimely || !isMove(now, then, String(entry.action))) {
       fail("a reservation changes as staff can change it", told);
@@ -185,10 +193,17 @@ function isMove(from: Row, to: Row, action: string): boolean {
   ];
   const isCallKept = from.called_at === to.called_at || action === "called" ||
     (action === "undone" && to.called_at === null && stateOf(from) === "called");
-  const isWaitKept = from.status !== "waiting" || from.day === to.day && from.time === to.time;
+  // What was noted of a party is of its day.
+  const mayMove = from.status === "confirmed" ||
+    from.status === "cancelled" && from.told_minutes === null;
+  const isDayKept = mayMove ||
+    (from.status === "arrived"
+      ? from.service_day === to.service_day
+      : from.day === to.day && from.time === to.time);
   const isArrivalKept = from.arrived_at === to.arrived_at || action === "arrived" ||
-    (action === "undone" && to.status !== "arrived");
-  return isArrivalKept && isCallKept && isWaitKept && (moves ?? writes) !== "" &&
+    (action === "undone" &&
+      (to.status !== "arrived" || to.arrived_at === `${from.day}T${from.time}`));
+  return isArrivalKept && isCallKept && isDayKept && (moves ?? writes) !== "" &&
     Object.keys(to).every((name) => to[name] === from[name] || may.includes(name)) &&
     (moves?.split(" ").includes(`${stateOf(from)}>${stateOf(to)}`) ?? true);
 }

@@ -250,7 +250,7 @@ function noting(scene: Scene, tap: Tap, sent: URLSearchParams): (status?: number
 const REMEMBERED = query(`SELECT folio FROM reservations AS r
   WHERE NOT (source IS 'personal' AND created_at > ?2) AND (phone = ?1
   OR EXISTS (SELECT 1 FROM reservation_versions AS v WHERE v.reservation = r.id AND v.before ->> 'phone' = ?1))
-  AND (?3 OR status <> 'confirmed' OR service_day < ?4)`);
+  AND (?3 OR status IN ('cancelled', 'no_show') OR left_at IS NOT NULL OR service_day < ?4)`);
 
 /** What staff were told is erased is in no table and in no search. */
 async function erase(
