@@ -163,18 +163,14 @@ const HIDDEN = ["cuando", "nombre", "telefono", "ocasion", ...SAID_WIRES] as con
 /** In place of a form that could not be sent: why, and the nearest evenings. What was typed goes with them. */
 function otherEvenings(view: FormView): Html {
   const { situation, situation: { restaurant }, shown, people, typed, words, texts } = view;
-  const { locale, language } = texts;
+  const { locale } = texts;
   const request = { ...situation, day: shown.day, partySize: people ?? 1 };
   const reason = eveningReason(request);
   const near = nearestEvenings(request, OFFERED_EVENINGS);
   const kept = HIDDEN.flatMap((name) => typed[name] ? [[name, typed[name]]] : []);
-  const isTyped = kept.length > 0;
   const evening = (day: Day) => {
     const [weekday, date] = [dayText(day, locale, "shortWeekday"), dayText(day, locale, "date")];
-    const query = new URLSearchParams({ lang: language, dia: day, personas: String(people ?? "") });
-    return isTyped
-      ? choiceButton(listing(view, "ver", day), weekday, date)
-      : html`<a href="/reservar?${query.toString()}">${weekday} <small>${date}</small></a>`;
+    return choiceButton(listing(view, "ver", day), weekday, date);
   };
   return html`
     <p>${reason && reasonInWords(reason, texts)}</p>

@@ -141,12 +141,15 @@ Deno.test("another day and a larger party list their own times, and what cannot 
     assertStringIncludes(words, why);
     assertStringIncludes(markup, 'href="https://wa.me/');
     assert(!words.includes("Tus datos"), "no form that cannot be sent");
-    assertEquals(
-      markup.match(/href="\/reservar\?lang=es&amp;dia=[\d-]+&amp;personas=2"/g)?.length ?? 0,
-      near,
-    );
+    assertEquals(nearDays(markup).length, near);
   }
 });
+
+/** The days that are offered in place of one without times. */
+function nearDays(text: string): readonly string[] {
+  const buttons = text.matchAll(/<button name="ver" value="([\d-]+)"[^>]*>\p{L}+ <small>/gu);
+  return [...buttons].map(([, day]) => day!);
+}
 
 Deno.test("a guest whose own table leaves no room is told that it stands, and is offered no other time", async () => {
   await using app = await testApp({ restaurant: restaurantBooking({ peoplePerTime: 12 }) });
@@ -175,6 +178,14 @@ Deno.test("a party over the owner's limit is told so before it is shown a time",
   assertEquals(status, 422);
   assertStringIncludes(words, "Escribe un número de 1 a 3");
   assertStringIncludes(text, 'href="https://wa.me/');
+  // A day that is offered instead of a closed one is asked for with the same party.
+  const closed = await show(app, "/reservar?dia=2026-03-16&personas=20");
+  const [ver = ""] = nearDays(closed.text);
+  const other = await send(app, { ...preset(closed), ver });
+  assertStringIncludes(other.words, "domingo 15 de marzo");
+  assertEquals(preset(other).personas, "20");
+  assertStringIncludes(other.words, "Escribe un número de 1 a 3");
+  assert(!other.words.includes("El enlace traía"), "it followed no link");
 });
 
 Deno.test("a link opens the form with day, time and party chosen, past midnight too, and keeps them in the other language", async () => {
