@@ -15,6 +15,7 @@ import type { PageDeps, Show } from "./layout.ts";
 import { messagePage } from "./refusal_page.ts";
 import { reservationFormPage } from "./reservation_page.ts";
 import {
+  eveningOf,
   FORM_FIELDS,
   type FormState,
   PRESSED,
@@ -60,8 +61,12 @@ export function submittedForm(deps: PageDeps): Show {
   const inOrder = queues();
   return async (exchange, texts) => {
     const { form, unread } = await readSentForm(exchange.request, deps.baseUrl);
-    const typed = typedFields(form, FORM_FIELDS, PRESSED);
-    const { clave: key, dia, listado } = typed;
+    const read = typedFields(form, FORM_FIELDS, PRESSED);
+    const { clave: key, cuando, dia, listado } = read;
+    const isOtherDay = dia !== "" && dia !== listado;
+    // A time that was offered may be of another evening than the listed one.
+    const evening = eveningOf(cuando, situationNow(deps)) ?? listado;
+    const typed = isOtherDay ? read : { ...read, dia: evening };
     const again = (state: Pick<FormState, "status" | "notice" | "wrong">) =>
       reservationFormPage(deps, { ...state, typed, key: newKey(deps) }, texts);
     if (unread) return again(unread);
@@ -71,7 +76,6 @@ export function submittedForm(deps: PageDeps): Show {
     }
     if (form.has("accion")) return reservationFormPage(deps, { status: 200, typed, key }, texts);
     if (form.has("ver") || form.has("gente")) return again({ status: 200 });
-    const isOtherDay = dia !== "" && dia !== listado;
     if (isOtherDay) return again({ status: 422, notice: "day", wrong: { hora: "hora" } });
     if (!isFresh(key, deps)) return again({ status: 422, notice: "stale" });
     const outcome = await inOrder(key, () => hold(deps, exchange, { typed, key, texts }));
@@ -129,7 +133,10 @@ function unchanged(made: MadeReservation | null, { seals }: PageDeps) {
 }
 
 /** The form as the operation's body. The operation refuses what is missing or no number. */
-function bodyOf({ clave: _, listado: __, cuando, ...typed }: TypedForm, texts: Texts): unknown {
+function bodyOf(
+  { clave: _, listado: __, antes: ___, cuando, ...typed }: TypedForm,
+  texts: Texts,
+): unknown {
   const { dia = "", personas = "", ocasion } = typed;
   const [day, time] = (cuando || dia).split("T");
   return {

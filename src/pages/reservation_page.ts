@@ -147,8 +147,8 @@ function tableForm(view: FormView): Html {
       <div>
         ${dayChooser(view)} ${partyChooser(view)}
         ${section(TIMES, chosen, [
-          timeProblem(view),
-          minutes.length > 0 ? timeChoices(view) : !canSend && otherEvenings(view),
+          canSend ? timeProblem(view) : otherEvenings(view),
+          minutes.length > 0 ? timeChoices(view) : hiddenFields({ antes: view.typed.cuando ?? "" }),
         ])}
       </div>
       ${canSend && section("details", words.details, details(view))}
@@ -158,7 +158,7 @@ function tableForm(view: FormView): Html {
 
 const OFFERED_EVENINGS = 3;
 /** The guest's own fields, which a day without times does not show. */
-const HIDDEN = ["cuando", "nombre", "telefono", "ocasion", ...SAID_WIRES] as const;
+const HIDDEN = ["nombre", "telefono", "ocasion", ...SAID_WIRES] as const;
 
 /** In place of a form that could not be sent: why, and the nearest evenings. What was typed goes with them. */
 function otherEvenings(view: FormView): Html {

@@ -1,13 +1,20 @@
 /** What the form that holds a table shows: what was typed, what is wrong with it, and the times to choose from. */
-import { addDays, type Day, daysFrom, type WallMinute } from "../domain/local_time.ts";
+import {
+  addDays,
+  type Day,
+  daysFrom,
+  isDay,
+  isTime,
+  type WallMinute,
+} from "../domain/local_time.ts";
 import {
   GUEST_FIELD_LIST,
   readPartySize,
   SAID_WIRES,
   type TypedField,
 } from "../domain/reservation/fields.ts";
-import { listedEvening } from "../domain/schedule/availability.ts";
-import { COMING_DAYS, refusalOf, type RefusedTime } from "../domain/schedule/refusal.ts";
+import { listedEvening, type RequestedTime } from "../domain/schedule/availability.ts";
+import { COMING_DAYS, placeOf, refusalOf, type RefusedTime } from "../domain/schedule/refusal.ts";
 import {
   bookableDays,
   currentServiceDay,
@@ -24,8 +31,11 @@ const GIVEN_FIELDS = GUEST_FIELD_LIST.map(([, { wire }]): GivenField =>
   wire === "hora" ? "cuando" : wire
 );
 
-/** `listado` is the service day whose times are shown. */
-export const FORM_FIELDS = ["clave", "listado", ...GIVEN_FIELDS] as const;
+/**
+ * `listado` is the service day whose times are shown. If it has none, `antes` is the time that was chosen before: the
+ * page does not show it, so it is never reserved.
+ */
+export const FORM_FIELDS = ["clave", "listado", "antes", ...GIVEN_FIELDS] as const;
 export type TypedForm = Readonly<Partial<Record<(typeof FORM_FIELDS)[number], string | undefined>>>;
 
 /** Buttons with a day, a party, or a nearby time that is offered instead of the chosen one. */
@@ -81,16 +91,16 @@ export interface FormView extends FormState {
 
 export function viewOf(deps: PageDeps, state: FormState, texts: Texts): FormView {
   const situation = situationNow(deps);
-  const personas = state.typed.personas ?? USUAL_PARTY;
-  const dia = state.typed.dia ?? "";
+  const { dia = "", personas = USUAL_PARTY, cuando, antes } = state.typed;
+  const typed = { ...state.typed, personas, cuando: cuando || antes };
   const people = peopleIn(personas, situation);
   const evening = (day: Day) => ({ day, minutes: listedEvening(situation, day, people ?? 1) });
   const today = currentServiceDay(situation);
   const coming = daysFrom(today, COMING_DAYS).map(evening);
   const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;
-  const wrong = { ...wrongChoices(state.typed, situation), ...state.wrong };
-  const shown = dia !== "" && wrong.dia === undefined ? evening(dia) : first;
-  const typed = { ...state.typed, personas };
+  const choices = wrongChoices(typed, situation);
+  const shown = dia !== "" && choices.dia === undefined ? evening(dia) : first;
+  const wrong = { ...choices, ...state.wrong };
   const problems = SUMMED.flatMap((field) => {
     const text = wrong[field] && texts.wrong[wrong[field]];
     if (!text) return [];
@@ -105,6 +115,17 @@ export function viewOf(deps: PageDeps, state: FormState, texts: Texts): FormView
   return { ...view, refusal: refusalIn(view) };
 }
 
+/** The service day of `cuando`; undefined if that is no time. */
+export function eveningOf(cuando: string | undefined, situation: Situation): Day | undefined {
+  const time = timeIn(cuando);
+  return time && placeOf({ ...situation, ...time }).evening;
+}
+
+function timeIn(cuando = ""): RequestedTime | undefined {
+  const [day = "", time = ""] = cuando.split("T");
+  return isDay(day) && isTime(time) ? { day, time } : undefined;
+}
+
 /** Why the chosen time is refused, and what can be reserved instead. */
 function refusalIn(
   { wrong, typed, people, situation }: Pick<FormState, "wrong" | "typed"> & {
@@ -112,9 +133,8 @@ function refusalIn(
     readonly situation: Situation;
   },
 ): RefusedTime | null {
-  if (wrong?.hora !== "hora_no_reservable" || people === null) return null;
-  const [day = "", time = ""] = typed.cuando?.split("T") ?? [];
-  return refusalOf({ ...situation, day, time, partySize: people });
+  const time = wrong?.hora === "hora_no_reservable" ? timeIn(typed.cuando) : undefined;
+  return time && people !== null ? refusalOf({ ...situation, ...time, partySize: people }) : null;
 }
 
 /** Null also for more than the owner lets reserve on line. */

@@ -223,6 +223,32 @@ testInChromium(
   },
 );
 
+testInChromium("the Enter key on a day without times reserves nothing", async (browser) => {
+  for (const javaScriptEnabled of [true, false]) {
+    await using app = await testApp();
+    await using context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/reservar?lang=es&dia=2026-03-12&hora=20:30&personas=4`);
+    await page.locator("#nombre").fill("Guadalupe Pech");
+    await page.getByLabel("Teléfono").fill("9991234567");
+    await page.getByText("Otro día").click();
+    await page.locator("#dia").fill("2026-03-16");
+    await page.getByRole("button", { name: "Ver horarios" }).click();
+    await page.getByText("El lunes 16 de marzo está cerrado").waitFor();
+    await page.locator("#personas").fill("6");
+    await page.locator("#personas").press("Enter");
+    await page.getByText("Este envío no apartó ninguna mesa").waitFor();
+    assertEquals(await stored(app), []);
+    // The evening that is offered instead has the hour and the guest that were typed.
+    await page.getByRole("button", { name: "mar 17 mar" }).click();
+    await page.getByRole("button", { name: "Reservar", exact: true }).click();
+    await page.locator(".folio").waitFor();
+    const [{ day, time, party_size, name } = {}] = await stored(app);
+    const reserved = ["2026-03-17", "20:30", 6, "Guadalupe Pech"];
+    assertEquals([day, time, party_size, name], reserved);
+  }
+});
+
 /** What a page must not say while the table is held, and once it is cancelled. */
 const UNTRUE = { held: /no hay reservación/, cancelled: /confirmada|20:30/ };
 

@@ -135,9 +135,11 @@ Deno.test("another day and a larger party list their own times, and what cannot 
     const [query, why, near] of [
       ["dia=2026-03-16", "El lunes 16 de marzo está cerrado, como cada semana.", 3],
       ["personas=9", "no hay hora con lugar para 9: quedan 8 a lo más.", 0],
+      ["dia=2026-03-12&hora=20:30&personas=9", "no hay hora con lugar para 9", 0],
     ] as const
   ) {
-    const { words, text: markup } = await show(app, `/reservar?${query}`);
+    const { status, words, text: markup } = await show(app, `/reservar?${query}`);
+    assertEquals(status, 200);
     assertStringIncludes(words, why);
     assertStringIncludes(markup, 'href="https://wa.me/');
     assert(!words.includes("Tus datos"), "no form that cannot be sent");
@@ -232,6 +234,8 @@ Deno.test("whatever is changed, refused or switched, what was typed stays, the h
     [{ ver: "2026-03-13" }, 200, "viernes 13 de marzo, 4 personas"],
     [{ ver: "", dia: "2026-03-14", personas: "3" }, 200, "sábado 14 de marzo, 3 personas"],
     [{ accion: "idioma" }, 200, "jueves 12 de marzo, 4 personas"],
+    [{ gente: "6", dia: "" }, 200, "jueves 12 de marzo, 6 personas"],
+    [{ telefono: "", dia: "" }, 422, "jueves 12 de marzo, 4 personas"],
     [{ ver: "", personas: "99" }, 422, "Escribe un número de 1 a 40"],
     [{ telefono: "" }, 422, "Escribe diez dígitos"],
     [{ clave: "x" }, 422, "La página ya no era válida"],
@@ -249,12 +253,12 @@ Deno.test("whatever is changed, refused or switched, what was typed stays, the h
     assertEquals(text.match(/role="alert"/g)?.length, status === 200 ? undefined : 1, said);
   }
   const closed = await send(app, { ...form, ...typed, ver: "2026-03-16" });
-  assertMatch(closed.text, /<button name="ver" value="2026-03-15"[^>]*>dom <small>15 mar/);
-  const { nombre, ocasion, comentarios, cuando } = preset(closed);
-  assertEquals({ nombre, ocasion, comentarios, cuando }, {
-    ...{ nombre: typed.nombre, ocasion: typed.ocasion },
-    ...{ comentarios: typed.comentarios, cuando: typed.cuando },
-  });
+  assertEquals(nearDays(closed.text), ["2026-03-15", "2026-03-17", "2026-03-18"]);
+  const open = await send(app, { ...preset(closed), ver: "2026-03-17" });
+  assertStringIncludes(open.text, `name="nombre" value="${TYPED.nombre}"`);
+  assertMatch(open.text, /name="ocasion" value="cumpleanos" checked/);
+  assertMatch(open.text, />Terraza<\/textarea>/);
+  assertMatch(open.text, /name="cuando" value="2026-03-17T20:30" checked/);
 });
 
 Deno.test("what is sent is what the page shows: another party is reserved, another day lists its times first", async () => {
@@ -270,6 +274,34 @@ Deno.test("what is sent is what the page shows: another party is reserved, anoth
   confirmationOf(await send(app, { ...TYPED, ...preset(listed), cuando, personas: "6" }));
   const [{ day, time, party_size } = {}] = await stored(app);
   assertEquals([day, time, party_size], ["2026-03-13", "20:30", 6]);
+});
+
+Deno.test("a page that shows no chosen time reserves none, whatever was chosen before it", async () => {
+  const hours = testRestaurant().hours.map((day, nth) =>
+    nth === 0 ? day : hoursOf(["13:00-02:00"])
+  );
+  await using app = await testApp({ restaurant: testRestaurant({ hours }) });
+  const form = await openForm(app);
+  // A closed day sent with the Enter key. Half past midnight is on that day a time of the evening before.
+  for (const cuando of [TYPED.cuando, "2026-03-15T00:30"]) {
+    const closed = await send(app, { ...form, ...TYPED, cuando, ver: "2026-03-16" });
+    const english = await send(app, { ...preset(closed), accion: "idioma" }, { lang: "en" });
+    for (const page of [closed, english]) {
+      for (const dia of ["2026-03-16", ""]) {
+        const { status, words } = await send(app, { ...preset(page), personas: "6", dia });
+        assertEquals(status, 422);
+        assertStringIncludes(words, "lunes 16 de marzo, 6 personas El lunes 16 de marzo está");
+      }
+    }
+  }
+  const id = await app.storage.closures.add({ kind: "day", day: "2026-03-12" }, "boda");
+  const closed = await send(app, { ...form, ...TYPED });
+  const now = { minute: "2026-03-10T12:00", serviceDay: "2026-03-10" };
+  await app.storage.closures.remove([`closure ${id}`], now);
+  const open = await send(app, { ...TYPED, ...preset(closed), cuando: "" });
+  assertEquals(open.status, 422);
+  assertMatch(open.text, /name="cuando" value="2026-03-12T20:30" checked/);
+  assertEquals(await stored(app), []);
 });
 
 Deno.test("each wrong field is reported beside it in the page's language, with what was typed, and nothing is held", async () => {

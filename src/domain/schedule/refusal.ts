@@ -19,6 +19,7 @@ import {
   listed,
   listedEvening,
   type RequestedTable,
+  type RequestedTime,
 } from "./availability.ts";
 import {
   causeAmong,
@@ -72,7 +73,9 @@ export function checkBookable(request: Situation & RequestedTable): Bookability 
 }
 
 /** The minute of a time, the evening that it belongs to, and whether the hours have it if staff switch nothing. */
-function placeOf({ day, time, ...situation }: Situation & RequestedTable) {
+export function placeOf(
+  { day, time, ...situation }: Situation & RequestedTime,
+): { readonly minute: WallMinute; readonly evening: Day; readonly isPlanned: boolean } {
   const minute = startOfDay(day) + minuteOfDay(time);
   // Where two services meet and the later one is closed, the minute is the earlier one's.
   const slot = bookableSlots(situation, day).get(minute) ??
