@@ -3,7 +3,6 @@ import {
   addDays,
   type Day,
   dayOf,
-  type LocalDateTime,
   localDateTime,
   timeOf,
   type WallMinute,
@@ -134,12 +133,12 @@ function partyChooser(view: FormView): Html {
 /** One form, so that no value on the page is left out when it is sent. */
 function tableForm(view: FormView): Html {
   const { texts: { language, locale }, words, key, shown: { day, minutes }, people } = view;
+  const { typed, canSend } = view;
   // Not the address of the empty form: browsers drop a page that was posted to from what Back leads to.
   const action = `/reservar?lang=${language}&mesa`;
   const form = { method: "post", action, id: FORM, novalidate: true };
   const party = html`<span data-party>${words.party(people ?? 1)}</span>`;
   const chosen = html`${dayText(day, locale)}, ${party}`;
-  const canSend = minutes.length > 0 || offeredTimes(view).length > 0;
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${hiddenFields({ clave: key, listado: day })}
@@ -148,7 +147,7 @@ function tableForm(view: FormView): Html {
         ${dayChooser(view)} ${partyChooser(view)}
         ${section(TIMES, chosen, [
           canSend ? timeProblem(view) : otherEvenings(view),
-          minutes.length > 0 ? timeChoices(view) : hiddenFields({ antes: view.typed.cuando ?? "" }),
+          minutes.length > 0 ? timeChoices(view) : hiddenFields({ antes: typed.cuando ?? "" }),
         ])}
       </div>
       ${canSend && section("details", words.details, details(view))}
@@ -216,16 +215,14 @@ function timeChoices(view: FormView): readonly Html[] {
 
 /** The problem of the chosen time, and the nearest times that can be reserved, each a button that sends the form. */
 function timeProblem(view: FormView): Html | null {
-  const { problems, typed, texts, words, refusal } = view;
+  const { problems, shown, texts, words, refusal, offered } = view;
   const problem = problems.find(({ field }) => field === TIMES);
   if (!problem) return null;
   const button = (value: string) => {
     const minute = wallMinuteOf(value);
-    const isSameDay = typed.cuando?.startsWith(dayOf(minute));
-    const date = isSameDay ? "" : dayText(dayOf(minute), texts.locale, "date");
+    const date = dayOf(minute) === shown.day ? "" : dayText(dayOf(minute), texts.locale, "date");
     return choiceButton({ name: "otra", value }, timeOf(minute), date);
   };
-  const offered = offeredTimes(view);
   return html`
     <p class="wrong" id="hora-mal">${refusal
       ? reasonInWords(refusal.reason, texts)
@@ -235,10 +232,6 @@ function timeProblem(view: FormView): Html | null {
       ${choices(words.times, offered.map(button))}
     `}
   `;
-}
-
-function offeredTimes({ refusal }: FormView): readonly LocalDateTime[] {
-  return refusal ? [...new Set([...refusal.meant, ...refusal.nearest])] : [];
 }
 
 /** A button that sends the form, perhaps with a second line below its words. */

@@ -5,6 +5,7 @@ import {
   daysFrom,
   isDay,
   isTime,
+  type LocalDateTime,
   type WallMinute,
 } from "../domain/local_time.ts";
 import {
@@ -62,7 +63,8 @@ export interface FormState {
 export const TIMES = "hora";
 
 /** The fields with a problem to be told, in the page's order. */
-const SUMMED = ["dia", "personas", TIMES, "nombre", "telefono", ...SAID_WIRES] as const;
+const CHOSEN = ["dia", "personas", TIMES] as const;
+const SUMMED = [...CHOSEN, "nombre", "telefono", ...SAID_WIRES] as const;
 
 export const USUAL_PARTY = "2";
 export const WEEK = 7;
@@ -87,6 +89,10 @@ export interface FormView extends FormState {
   readonly wrong: NonNullable<FormState["wrong"]>;
   readonly problems: readonly FieldProblem<(typeof SUMMED)[number]>[];
   readonly refusal: RefusedTime | null;
+  /** Times in place of a refused one. */
+  readonly offered: readonly LocalDateTime[];
+  /** Whether there is a time to choose. Otherwise the guest's details are not asked. */
+  readonly canSend: boolean;
 }
 
 export function viewOf(deps: PageDeps, state: FormState, texts: Texts): FormView {
@@ -100,8 +106,17 @@ export function viewOf(deps: PageDeps, state: FormState, texts: Texts): FormView
   const first = coming.find(({ minutes }) => minutes.length > 0) ?? coming[0]!;
   const choices = wrongChoices(typed, situation);
   const shown = dia !== "" && choices.dia === undefined ? evening(dia) : first;
-  const wrong = { ...choices, ...state.wrong };
-  const problems = SUMMED.flatMap((field) => {
+  const isListed = shown.minutes.length > 0;
+  // Whatever a form was refused for, it can be sent again only with another time if its own evening has none left.
+  const isGone = state.status !== 200 && !isListed &&
+    eveningOf(typed.cuando, situation) === shown.day;
+  const gone = isGone ? { hora: "hora_no_reservable" } as const : {};
+  const wrong = { ...choices, ...state.wrong, ...gone };
+  const time = wrong.hora === "hora_no_reservable" ? timeIn(typed.cuando) : undefined;
+  const refusal = time ? refusalOf({ ...situation, ...time, partySize: people ?? 1 }) : null;
+  const offered = refusal ? [...new Set([...refusal.meant, ...refusal.nearest])] : [];
+  const canSend = isListed || offered.length > 0;
+  const problems = (canSend ? SUMMED : CHOSEN).flatMap((field) => {
     const text = wrong[field] && texts.wrong[wrong[field]];
     if (!text) return [];
     return { field, text: typeof text === "string" ? text : text(situation.restaurant.maxParty) };
@@ -110,9 +125,8 @@ export function viewOf(deps: PageDeps, state: FormState, texts: Texts): FormView
   // The week in which the shown day is, counted from today.
   const ahead = Math.max(0, Math.floor((Date.parse(shown.day) - Date.parse(today)) / WEEK_MS));
   const week = daysFrom(addDays(today, ahead * WEEK), WEEK).map(evening);
-  const choice = { people, today, week, shown, wrong, problems, typed };
-  const view = { ...state, situation, texts, words, ...choice };
-  return { ...view, refusal: refusalIn(view) };
+  const choice = { people, today, week, shown, wrong, problems, typed, refusal, offered, canSend };
+  return { ...state, situation, texts, words, ...choice };
 }
 
 /** The service day of `cuando`; undefined if that is no time. */
@@ -124,17 +138,6 @@ export function eveningOf(cuando: string | undefined, situation: Situation): Day
 function timeIn(cuando = ""): RequestedTime | undefined {
   const [day = "", time = ""] = cuando.split("T");
   return isDay(day) && isTime(time) ? { day, time } : undefined;
-}
-
-/** Why the chosen time is refused, and what can be reserved instead. */
-function refusalIn(
-  { wrong, typed, people, situation }: Pick<FormState, "wrong" | "typed"> & {
-    readonly people: number | null;
-    readonly situation: Situation;
-  },
-): RefusedTime | null {
-  const time = wrong?.hora === "hora_no_reservable" ? timeIn(typed.cuando) : undefined;
-  return time && people !== null ? refusalOf({ ...situation, ...time, partySize: people }) : null;
 }
 
 /** Null also for more than the owner lets reserve on line. */

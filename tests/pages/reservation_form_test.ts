@@ -16,6 +16,7 @@ import {
   preset,
   send,
   show,
+  type Shown,
   stored,
   TYPED,
 } from "./_guest_form.ts";
@@ -303,6 +304,46 @@ Deno.test("a page that shows no chosen time reserves none, whatever was chosen b
   assertMatch(open.text, /name="cuando" value="2026-03-12T20:30" checked/);
   assertEquals(await stored(app), []);
 });
+
+Deno.test("a form whose day was closed comes back with other times and all that it asks to correct", async () => {
+  const limits = { reserva: { tokens: 2, seconds: 600 } };
+  await using app = await testApp({ limits });
+  const fields = { ...await openForm(app, "/reservar?dia=2026-03-13&personas=4"), ...TYPED };
+  const asked = { ...fields, cuando: "2026-03-14T00:30", comentarios: "Terraza" };
+  await app.storage.closures.add({ kind: "day", day: "2026-03-13" }, "boda");
+  const refused = await send(app, { ...asked, personas: "99", telefono: "123" });
+  assertCorrectable(refused, 422);
+  assertStringIncludes(refused.words, "El viernes 13 de marzo está cerrado.");
+  assertStringIncludes(refused.text, '<a href="#telefono">');
+  const otra = "2026-03-14T23:30";
+  const tapped = { ...asked, ...preset(refused), personas: "4", cuando: "", otra };
+  assertMatch(refused.text, new RegExp(`name="otra" value="${otra}">23:30 <small>14 mar<`));
+  const nameless = await send(app, { ...tapped, nombre: "" });
+  assertStringIncludes(nameless.text, '<a href="#nombre">');
+  const crowded = await send(app, tapped);
+  for (const [page, status] of [[nameless, 422], [crowded, 429]] as const) {
+    assertCorrectable(page, status);
+    assertStringIncludes(page.words, "sábado 14 de marzo, 4 personas");
+    assertStringIncludes(page.text, `name="cuando" value="${otra}" checked`);
+  }
+  assertCorrectable(await send(app, asked), 429);
+  // No evening has room for so many: the details are asked once there is one.
+  await using small = await testApp({ restaurant: restaurantBooking({ peoplePerTime: 3 }) });
+  const many = { ...await openForm(small), ...TYPED, telefono: "123", personas: "4" };
+  const { words, text } = await send(small, many);
+  assertStringIncludes(words, "no hay hora con lugar para 4: quedan 3 a lo más.");
+  assertEquals([...text.matchAll(/<a href="#([^"]*)">/g)].map(([, id]) => id), ["hora"]);
+});
+
+/** Holds that what the page asks to correct is on it, with what was typed and a button that sends it. */
+function assertCorrectable({ text, ...answer }: Shown, status: number): void {
+  assertEquals(answer.status, status);
+  for (const [, id] of text.matchAll(/<a href="#([^"]*)">/g)) {
+    assertStringIncludes(text, ` id="${id}"`);
+  }
+  assertMatch(text, />Terraza<\/textarea>/);
+  assertStringIncludes(text, '<button class="send">Reservar</button>');
+}
 
 Deno.test("each wrong field is reported beside it in the page's language, with what was typed, and nothing is held", async () => {
   await using app = await testApp();
