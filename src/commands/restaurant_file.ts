@@ -18,7 +18,7 @@ import {
   restaurantVersions,
 } from "../storage/book/restaurant_versions.ts";
 import { databaseFilesOf } from "../storage/database/database_files.ts";
-import { CannotDo, type Command } from "./command.ts";
+import { CannotDo, type Command, counted } from "./command.ts";
 import { withDatabase } from "./database.ts";
 
 export const check: Command = {
@@ -57,17 +57,23 @@ export const importFile: Command = {
     }));
     const { databaseUrl } = context.config();
     io.out(`En ${(await databaseFilesOf(databaseUrl))?.path ?? new URL(databaseUrl).host}:`);
-    const lost = missing.filter((name) => !images.has(name));
+    const brought = missing.flatMap((name) => images.get(name) ?? []);
     const says = newest === null ? [FIRST] : changesFrom(newest, text, restaurant);
-    if (says.length === 0) return io.out("Para los clientes no cambia nada: no se importó.");
     for (const line of says) io.out(line);
-    if (lost.length > 0) io.out(NO_IMAGE);
+    const photos = counted(brought.length, "foto");
+    if (brought.length > 0) io.out(`Trae ${photos} de las que faltan.`);
+    if (brought.length < missing.length) io.out(NO_IMAGE);
+    if (says.length + brought.length === 0) {
+      return io.out("Para los clientes no cambia nada: no se importó.");
+    }
     if (yes === undefined) return io.out("Todavía no se importó: --yes lo importa.");
+    await withDatabase(context, async (database) => {
+      for (const image of brought) await imageStore(database, Date.now).add(image);
+    });
+    if (says.length === 0) {
+      return io.out(`${brought.length === 1 ? "Se guardó" : "Se guardaron"} ${photos}.`);
+    }
     const version = await withDatabase(context, async (database) => {
-      for (const name of missing) {
-        const image = images.get(name);
-        if (image !== undefined) await imageStore(database, Date.now).add(image);
-      }
       const { add } = restaurantVersions(database, { now: Date.now, onAdded: async () => {} });
       return await add({ text, after: newest?.version ?? 0, actor: "sobremesa import" });
     });

@@ -11,6 +11,8 @@ import { ran, run, type Written } from "./_run.ts";
 
 const PRICE = "secciones[0].platillos[0].presentaciones[1].precio";
 const NOT_YET = "Todavía no se importó: --yes lo importa.";
+const NOTHING = "Para los clientes no cambia nada: no se importó.";
+const NO_IMAGE = "Falta una imagen que el archivo nombra: súbela en el tablero, en Ajustes.";
 const CHANGE = "  Antojitos, Panuchos, orden de 3, precio: $108.00 → $112.00";
 
 interface Imports extends LeftDatabase {
@@ -90,7 +92,7 @@ Deno.test("import refuses a broken file and names each mistake, and one that cha
     "Valet parking (valet): se esperaba true (sí) o false (no), y hay 1",
   ]);
   const same = await database.import([], "--yes");
-  assertEquals(same.written, ["Para los clientes no cambia nada: no se importó."]);
+  assertEquals(same.written, [NOTHING]);
   assertEquals(await database.versions(), [FIRST]);
 });
 
@@ -101,6 +103,27 @@ Deno.test("import says that an image of the file is missing", async () => {
   assertEquals(missing.length, 1);
   const { written: other } = await database.import([[PRICE, 112]]);
   assertEquals(other.filter((line) => line.startsWith("Falta")), [], "the sample has its own");
+});
+
+Deno.test("import stores the photos that a menu which does not change lacks", async () => {
+  await using database = await imports();
+  const [hash, other] = [imageName(PIXEL), "f".repeat(64)];
+  const edits: Edit[] = [
+    ["presentacion.foto", hash],
+    ["secciones[0].platillos[0].foto", other],
+  ];
+  await database.import(edits, "--yes");
+  const file = join(database.folder, "casa.tar");
+  const images = new Map([[hash, PIXEL]]);
+  await Deno.writeFile(file, pack({ text: editedSample(...edits), images }, 0));
+  const imported = async (...options: readonly string[]) =>
+    (await run(["import", file, ...options], database.env)).written.slice(1);
+  const stored = async () => (await database.rows("SELECT hash FROM images")).length;
+  const says = ["Trae 1 foto de las que faltan.", NO_IMAGE];
+  assertEquals([await imported(), await stored()], [[...says, NOT_YET], 0]);
+  assertEquals([await imported("--yes"), await stored()], [[...says, "Se guardó 1 foto."], 1]);
+  assertEquals(await imported("--yes"), [NO_IMAGE, NOTHING]);
+  assertEquals((await database.versions()).length, 2);
 });
 
 Deno.test("import replaces a stored version that this program refuses", async () => {
