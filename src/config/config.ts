@@ -111,7 +111,7 @@ const PATH: Kind<string> = {
 };
 
 /** A `file:` URL, where some characters of a path need an escape. */
-function fileUrl(path: string): string {
+export function fileUrl(path: string): string {
   return `file:${path.replace(/[%?#]/g, encodeURIComponent)}`;
 }
 

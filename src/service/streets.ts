@@ -1,9 +1,10 @@
 /** Plans routes by an OSRM, a map file, the sample map or none of these. */
 import { basename, resolve } from "node:path";
-import type { Config } from "../config/config.ts";
+import { type Config, fileUrl } from "../config/config.ts";
 import type { Deps } from "../ports/guests.ts";
 import type { PictureWords, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
+import { filePath } from "../domain/read.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import type { Log } from "../log.ts";
 import { exists } from "../storage/database/database_files.ts";
@@ -15,16 +16,30 @@ export const MEXICO_EXTRACT = "https://download.geofabrik.de/north-america/mexic
 /** Where setup's script puts the executable, which its owner calls by a wrapper. */
 export const INSTALLED = "/usr/local/lib/sobremesa/sobremesa";
 
-/** The line that makes the map of a restaurant in Mexico, as it is typed where `program` runs. */
+/**
+ * The line that makes the map of a restaurant in Mexico, as it is typed where `program` runs. `…` stands for what may
+ * be a secret.
+ */
 export function mapLine(
-  { dataDir, baseUrl }: Pick<Config, "dataDir" | "baseUrl">,
+  { dataDir, databaseUrl, databaseAuthToken, baseUrl }: Pick<
+    Config,
+    "dataDir" | "databaseUrl" | "databaseAuthToken" | "baseUrl"
+  >,
   program: string = Deno.execPath(),
 ): string {
   const called = basename(program) === "deno"
     ? `npx -y deno@${Deno.version.deno} run -qP src/main.ts`
     : program;
-  const settings = [`DATA_DIR='${resolve(dataDir)}'`, baseUrl && `BASE_URL=${baseUrl}`, called];
-  const typed = program === INSTALLED ? "sudo sobremesa" : settings.filter(Boolean).join(" ");
+  const [data, path] = [resolve(dataDir), filePath(databaseUrl)];
+  const address = /[@?#]/.test(databaseUrl) ? "…" : databaseUrl;
+  const database = path === null ? address : fileUrl(resolve(path));
+  const settings = [
+    ["DATA_DIR", data],
+    ["DATABASE_URL", database !== fileUrl(`${data}/sobremesa.db`) && database],
+    ["DATABASE_AUTH_TOKEN", databaseAuthToken && "…"],
+    ["BASE_URL", baseUrl],
+  ].flatMap(([name, value]) => value ? [`${name}='${value}' `] : []);
+  const typed = program === INSTALLED ? "sudo sobremesa" : `${settings.join("")}${called}`;
   return `curl -L ${MEXICO_EXTRACT} | ${typed} map import -`;
 }
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { progress } from "../../src/commands/map.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { mapLine, MEXICO_EXTRACT } from "../../src/service/streets.ts";
 import { locked } from "../../src/storage/database/database_files.ts";
 import { loadMap } from "../../src/streets/mod.ts";
@@ -278,17 +279,41 @@ testInFolder("a disk that must keep room for the service takes no extract", asyn
 const TYPED = {
   "/usr/local/lib/sobremesa/sobremesa": "sudo sobremesa",
   "/root/.deno/bin/deno":
-    `DATA_DIR='/srv/mi casa' BASE_URL=https://mesa.example npx -y deno@${Deno.version.deno} run -qP src/main.ts`,
+    `DATA_DIR='/srv/mi casa' BASE_URL='https://mesa.example' npx -y deno@${Deno.version.deno} run -qP src/main.ts`,
   "/home/ana/sobremesa":
-    "DATA_DIR='/srv/mi casa' BASE_URL=https://mesa.example /home/ana/sobremesa",
+    "DATA_DIR='/srv/mi casa' BASE_URL='https://mesa.example' /home/ana/sobremesa",
 };
 
 for (const [program, typed] of Object.entries(TYPED)) {
   Deno.test(`the map's line of ${program} is typed as that program is`, () => {
-    const line = mapLine({ dataDir: "/srv/mi casa", baseUrl: "https://mesa.example" }, program);
-    assertEquals(line, `curl -L ${MEXICO_EXTRACT} | ${typed} map import -`);
+    const config = readConfig({ DATA_DIR: "/srv/mi casa", BASE_URL: "https://mesa.example" });
+    assertEquals(mapLine(config, program), `curl -L ${MEXICO_EXTRACT} | ${typed} map import -`);
   });
 }
+
+/** What the map's line says of a database, by its settings. */
+const NAMED: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
+  [{ DATABASE_URL: "file:/srv/mi%20casa/x.db" }, "DATABASE_URL='file:/srv/mi casa/x.db' "],
+  [{ DATABASE_URL: "file:x.db" }, `DATABASE_URL='file:${Deno.cwd()}/x.db' `],
+  [{ DATABASE_URL: "file:///srv/data/sobremesa.db" }, ""],
+  [{ DATABASE_URL: "libsql://base.example" }, "DATABASE_URL='libsql://base.example' "],
+  [{ DATABASE_URL: "libsql://base.example?authToken=abc" }, "DATABASE_URL='…' "],
+  [{ DATABASE_URL: "https://casa:abc@base.example" }, "DATABASE_URL='…' "],
+  [
+    { DATABASE_URL: "http://10.0.0.1:8080", DATABASE_AUTH_TOKEN: "abc" },
+    "DATABASE_URL='http://10.0.0.1:8080' DATABASE_AUTH_TOKEN='…' ",
+  ],
+];
+
+Deno.test("the map's line names a database that is elsewhere, and no secret of it", () => {
+  for (const [settings, named] of NAMED) {
+    const line = mapLine(readConfig({ DATA_DIR: "/srv/data", ...settings }), "/srv/sobremesa");
+    assertEquals(
+      line,
+      `curl -L ${MEXICO_EXTRACT} | DATA_DIR='/srv/data' ${named}/srv/sobremesa map import -`,
+    );
+  }
+});
 
 Deno.test("progress is a line every five seconds", () => {
   let time = 0;
