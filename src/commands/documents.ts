@@ -21,26 +21,31 @@ export const print: Command = {
   },
   openToRoot: true,
   async run({ words: [what = ""], options: { remote } }, { io, program, config }) {
-    if (what === "unit") return io.out(filled(unitTemplate, { program }));
     if (what === "wrapper") return io.out(filled(wrapperTemplate, { program }));
+    if (what === "unit") {
+      const { dataDir, home } = await foldersOf(config());
+      return io.out(filled(unitTemplate, { program, dataDir, home }));
+    }
     const proxy = { caddy: caddyTemplate, nginx: nginxTemplate }[what];
     if (proxy !== undefined) return io.out(filled(proxy, addressesOf(config())));
     if (what !== "copies") throw new WrongUsage(`no hay nada que se llame ${what}`);
     if (remote === undefined || !REMOTE.test(remote)) throw new WrongUsage(REMOTE_FORM);
-    io.out(filled(copiesTemplate, { program, remote, ...await foldersOf(config()) }));
+    const { dataDir, home, folder } = await foldersOf(config());
+    if (folder === null) throw new CannotDo("la base está en un servidor: las copias son suyas");
+    io.out(filled(copiesTemplate, { program, remote, dataDir, home, folder }));
   },
 };
 
 const REMOTE = /^[\w.-]+:[\w./-]*$/;
 const REMOTE_FORM = "--remote: usa un remoto de rclone y una carpeta, como copias:sobremesa";
 
+/** The folders that units name: of the data, of the database and of its copies, which are null on a server. */
 async function foldersOf({ databaseUrl, dataDir }: Config) {
   const files = await databaseFilesOf(databaseUrl);
-  if (files === null) throw new CannotDo("la base está en un servidor: las copias son suyas");
-  const home = dirname(files.path);
-  const folders = { dataDir: resolve(dataDir), home, folder: backupFolder(files.path) };
-  const odd = Object.values(folders).find((path) => !/^[\w./-]+$/.test(path));
-  if (odd === undefined) return folders;
+  const data = resolve(dataDir);
+  const home = files === null ? data : dirname(files.path);
+  const odd = [data, home].find((path) => !/^[\w./-]+$/.test(path));
+  if (odd === undefined) return { dataDir: data, home, folder: files && backupFolder(files.path) };
   throw new CannotDo(
     `${odd}: una unidad no puede nombrar esa ruta; usa solo letras, cifras y . _ - /`,
   );

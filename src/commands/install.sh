@@ -4,7 +4,7 @@ set -eu
 umask 022; PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 [ "$(id -u)" = 0 ] || { echo "Hace falta root: sudo sh $0" >&2; exit 1; }
 program={{installed}} data=/var/lib/sobremesa settings={{file}}
-caddyfile=/etc/caddy/Caddyfile site={{site}}
+caddyfile=/etc/caddy/Caddyfile site={{site}} unit=/etc/systemd/system/sobremesa.service
 
 echo "1. El programa, en $program, y sobremesa para llamarlo"
 mkdir -p "${program%/*}"
@@ -47,7 +47,7 @@ else
 fi
 
 echo "4. Su unidad de systemd; arranca"
-$program print unit > /etc/systemd/system/sobremesa.service
+$program print unit > $unit.new; mv $unit.new $unit
 systemctl daemon-reload
 systemctl enable --quiet sobremesa
 systemctl restart sobremesa

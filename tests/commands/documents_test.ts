@@ -14,7 +14,7 @@ const UNIT: Readonly<Record<string, readonly RegExp[]>> = {
   "a reload checks the map before it signals the service": [
     /^ExecReload=\/usr\/local\/bin\/sobremesa check\nExecReload=\/bin\/kill -HUP \$MAINPID$/m,
   ],
-  "it starts again what has ended, with files enough, and may write to the state directory alone": [
+  "it starts again what has ended, with files enough, and may write to its folders alone": [
     /^Restart=always$/m,
     /^LimitNOFILE=65536$/m,
     /^ProtectSystem=strict$/m,
@@ -30,6 +30,27 @@ Deno.test("the unit has what the service needs, and does not forbid V8 to write 
   }
   assertEquals(text.match(/^ExecReload=/gm)!.length, 2);
   assert(!/^MemoryDenyWriteExecute=|DynamicUser/m.test(text));
+});
+
+/** The folders that the unit may write to, by settings. */
+const WRITABLE: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
+  [{}, "-/var/lib/sobremesa -/var/lib/sobremesa"],
+  [{ DATA_DIR: "/srv/mesa" }, "-/srv/mesa -/srv/mesa"],
+  [{ DATABASE_URL: "file:/srv/base/x.db" }, "-/var/lib/sobremesa -/srv/base"],
+  [{ DATABASE_URL: "libsql://base.example" }, "-/var/lib/sobremesa -/var/lib/sobremesa"],
+];
+
+Deno.test("the unit lets the service write to the folders that its settings name", async () => {
+  for (const [settings, folders] of WRITABLE) {
+    const { written } = await run(["print", "unit"], {
+      DATA_DIR: "/var/lib/sobremesa",
+      ...settings,
+    });
+    const named = written.join("\n").match(/^ReadWritePaths=.*$/m)?.[0];
+    assertEquals(named, `ReadWritePaths=${folders}`);
+  }
+  const odd = await run(["print", "unit"], { DATA_DIR: "/srv/mi casa" }, 1);
+  assertMatch(odd.complained.join(), /\/srv\/mi casa: una unidad no puede nombrar esa ruta/);
 });
 
 Deno.test("without addresses there is nothing for a proxy, and the message names the variables", async () => {
