@@ -82,7 +82,7 @@ const SPARE_BYTES = 200e6;
 const BYTES_A_LOOK = 16e6;
 const IN_USE_MS = 500;
 const NO_ROOM = `quedarían menos de ${megabytes(SPARE_BYTES)} para el servicio\n` +
-  "haz lugar, o descarga el extracto en otro disco y da su ruta en lugar de -";
+  "haz lugar, o pon el extracto en otro disco, donde el usuario del servicio pueda leerlo, y da su ruta";
 
 /** Keeps standard input in a file, because an import reads it several times. A killed run leaves it to the next. */
 async function spooled(map: string, io: CommandIo) {

@@ -61,7 +61,10 @@ Deno.test("without addresses there is nothing for a proxy, and the message names
   await run(["print", "another"], {}, 2);
 });
 
-/** What root types, and what the service's user runs; `<` names what is its standard input. */
+/**
+ * What root types, and what the service's user runs; `<` names what is its standard input. That user can read
+ * `open.json` alone.
+ */
 const TYPED_BY_ROOT: Readonly<Record<string, string>> = {
   "check casa.json": "check - < casa.json",
   "--env /srv/s.env check casa.json": "--env /srv/s.env check - < casa.json",
@@ -69,27 +72,77 @@ const TYPED_BY_ROOT: Readonly<Record<string, string>> = {
   "import --yes casa.json": "import --yes - < casa.json",
   "map import --around 1,2,3 casa.json --partial":
     "map import --around 1,2,3 - --partial < casa.json",
+  "map import open.json": "map import open.json < null",
   "map import -": "map import - < null",
   "check import": "check - < import",
   "restore none.db": "restore none.db < null",
+  "restore casa.json": "restore - < casa.json",
   "purge --phone casa.json": "purge --phone casa.json < null",
   "--env /srv/s.env backup copy.db": "--env /srv/s.env backup - < null",
   "backup": "backup < null",
 };
 
-testInFolder("root's wrapper hands over root's FILE, wherever options stand", async (folder) => {
-  const PATH = `${folder}:/usr/bin:/bin`;
+/** What stands for the system's programs, and is told what the service's user does. */
+async function asRoot(folder: string, does: string) {
+  const env = { PATH: `${folder}:/usr/bin:/bin`, TMPDIR: folder };
   const put = (name: string, text: string) =>
     Deno.writeTextFile(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   await put("id", "echo 0");
-  await put("setpriv", 'shift 4; shift; echo "$* < $(basename $(readlink /proc/self/fd/0))"');
+  await put("chown", ":");
+  await put(
+    "setpriv",
+    `shift 4\n[ "$1" != test ] || { [ "$3" = open.json ]; exit; }\nshift\n${does}`,
+  );
   await put("wrapper", (await run(["print", "wrapper"])).written.join("\n"));
-  for (const name of ["casa.json", "import"]) await put(name, "");
+  return async (...args: string[]) => {
+    const command = new Deno.Command("setsid", { args, cwd: folder, env });
+    const { code, stdout } = await command.output();
+    return { code, said: new TextDecoder().decode(stdout) };
+  };
+}
+
+testInFolder("root's wrapper hands over root's FILE, wherever options stand", async (folder) => {
+  const typed = await asRoot(folder, 'echo "$* < $(basename $(readlink /proc/self/fd/0))"');
+  for (const name of ["casa.json", "open.json", "import"]) {
+    await Deno.writeTextFile(join(folder, name), "");
+  }
   for (const [line, runs] of Object.entries(TYPED_BY_ROOT)) {
-    const args = ["wrapper", ...line.split(" ")];
-    const { stdout } = await new Deno.Command("sh", { args, cwd: folder, env: { PATH } }).output();
+    const { said } = await typed("sh", "wrapper", ...line.split(" "));
     const copy = await Deno.readTextFile(join(folder, "copy.db")).catch(() => "");
-    assertEquals(new TextDecoder().decode(stdout) + copy, `${runs}\n`, line);
+    assertEquals(said + copy, `${runs}\n`, line);
     await Deno.remove(join(folder, "copy.db")).catch(() => {});
   }
 });
+
+testInFolder(
+  "root's wrapper hands over a database with its log, and leaves neither behind",
+  async (folder) => {
+    const typed = await asRoot(folder, 'cat "$2" "$2-wal"; exit 3');
+    await Deno.mkdir(join(folder, "saved"));
+    await Deno.writeTextFile(join(folder, "saved/old.db"), "main and ");
+    await Deno.writeTextFile(join(folder, "saved/old.db-wal"), "log");
+    await Deno.symlink("saved/old.db", join(folder, "link.db"));
+    const before = namesIn(folder);
+    for (const file of ["saved/old.db", "link.db"]) {
+      assertEquals(await typed("sh", "wrapper", "restore", file), {
+        code: 3,
+        said: "main and log",
+      });
+    }
+    assertEquals(namesIn(folder), before);
+  },
+);
+
+testInFolder("root's wrapper leaves no cut copy where a backup is interrupted", async (folder) => {
+  for (const signal of ["INT", "TERM"]) {
+    // As a terminal does, to every process of the line.
+    const typed = await asRoot(folder, `echo half; kill -${signal} 0; sleep 1`);
+    const before = namesIn(folder);
+    const { code } = await typed("sh", "wrapper", "backup", "copy.db");
+    assertEquals([code, namesIn(folder)], [130, before]);
+  }
+});
+
+function namesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}

@@ -270,6 +270,7 @@ testInFolder("a disk that must keep room for the service takes no extract", asyn
     const { code, complained, left } = await piped(pbfFile(STREET), folder);
     assertEquals([code, left], [1, ["mapa.bin.lock"]]);
     assertStringIncludes(complained, "quedarían menos de 200.0 MB para el servicio");
+    assertStringIncludes(complained, "donde el usuario del servicio pueda leerlo, y da su ruta");
   } finally {
     await new Deno.Command("umount", { args: ["--lazy", folder] }).output();
   }

@@ -593,6 +593,34 @@ Deno.test("the guide's lines move everything to another machine, and leave nothi
   assertEquals(await machine.run("grep -rl Movida /root /etc /tmp 2>/dev/null || :"), "");
 });
 
+Deno.test("the service moves to the folder that DATA_DIR names, and takes root's files there", async (test) => {
+  await using machine = await bootMachine();
+  await installServing(machine);
+  await machine.run(`systemctl stop sobremesa; mv /var/lib/sobremesa /srv/mesa
+sed -i 's#^DATA_DIR=.*#DATA_DIR=/srv/mesa#' /etc/sobremesa.env; sh install-sobremesa.sh`);
+  const held = await book(machine);
+  assertEquals(held.ok, true, JSON.stringify(held));
+
+  await test.step("a database that was saved with its log comes back with what is in the log", async () => {
+    await machine.run(`umask 077; mkdir saved; cp /srv/mesa/sobremesa.db* saved
+test -s saved/sobremesa.db-wal; systemctl stop sobremesa; rm /srv/mesa/sobremesa.db*
+sobremesa restore saved/sobremesa.db; systemctl start sobremesa; sobremesa doctor --wait`);
+    assertEquals((await book(machine)).folio, held.folio);
+    assertEquals(await machine.run("find /tmp -user sobremesa"), "");
+  });
+
+  await test.step("a disk without room for an extract takes its map from another", async () => {
+    await machine.put("/root/town.osm.pbf", extract(0));
+    await machine.run(`mkdir /srv/small; mount -t tmpfs -o size=50m tmpfs /srv/small
+chown sobremesa: /srv/small; sed 's#^DATA_DIR=.*#DATA_DIR=/srv/small#' /etc/sobremesa.env > /etc/small.env`);
+    const importing = "sobremesa --env /etc/small.env map import --around 20.967,-89.624,5";
+    assertMatch(await machine.run(`${importing} town.osm.pbf`, 1), /no cabe: .*\n.*da su ruta/);
+    await machine.run(
+      `mv town.osm.pbf /srv; ${importing} /srv/town.osm.pbf; ls /srv/small/mapa.bin`,
+    );
+  });
+});
+
 Deno.test("it serves without an environment, as the user nobody, with only its data folder writable", async () => {
   await using machine = await bootMachine();
   await machine.run(
