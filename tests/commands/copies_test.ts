@@ -123,9 +123,8 @@ Deno.test("what a purge erases goes from every copy, whatever was changed since,
   }
   await database.rows(`UPDATE reservations SET status = 'cancelled' WHERE folio = '${folios[0]}'`);
   await database.rows(
-    `UPDATE reservations SET status = 'arrived', arrived_at = day || 'T' || time WHERE folio = '${
-      folios[1]
-    }'`,
+    `UPDATE reservations SET status = 'arrived', arrived_at = day || 'T' || time,
+      left_at = day || 'T' || time WHERE folio = '${folios[1]}'`,
   );
   await database.rows(`UPDATE reservations SET phone = '${now}' WHERE folio = '${folios[2]}'`);
 
