@@ -144,10 +144,18 @@ async function isCurrent(copy: string, path: string): Promise<boolean> {
   }
 }
 
-/** For callers that hold the lock. @param now epoch milliseconds @throws {DatabaseUnusable} */
+/**
+ * For callers that hold the lock. A current copy serves: an upgrade that fails is tried again at each restart.
+ * @param now epoch milliseconds
+ * @throws {DatabaseUnusable}
+ */
 export async function copyBeforeUpgrade(path: string, now: number): Promise<void> {
   const folder = backupFolder(path);
   await makeFolder(folder);
+  for (const copy of (await listBackups(path)).reverse()) {
+    const isOfUpgrade = basename(copy.path).includes("-before-upgrade-");
+    if (isOfUpgrade && await isCurrent(copy.path, path)) return;
+  }
   const [day, time] = utc(now);
   const name = `sobremesa-${day}-before-upgrade-${time}`;
   await copyTo(path, await freePath(join(folder, name), ".db"));

@@ -232,6 +232,25 @@ testOnEach(
   },
 );
 
+testOnFile(
+  "an upgrade that fails is copied before it once, however often it is tried",
+  async ({ url }) => {
+    await makeDatabase(url);
+    const schema = { ...LATER, steps: [STEPS[0]!, "INSERT INTO nowhere VALUES (1);"] };
+    for (let tried = 0; tried < 5; tried++) {
+      const opening = () => openDatabase({ url, now: () => NOW + tried * 2_000, schema });
+      await assertRejects(opening, DatabaseUnusable, "nowhere");
+      const copies = await listBackups(filePath(url)!);
+      assertEquals(copies.map(({ kind }) => kind), ["aside"]);
+    }
+    const changed = await openPlainly(url);
+    await changed.write([{ sql: "UPDATE reservation_events SET id = id + 1" }]);
+    await changed.close();
+    await bringForward(url);
+    assertEquals((await listBackups(filePath(url)!)).length, 2, "what has changed since is copied");
+  },
+);
+
 /** Of an instance's clock, from the server's and this machine's. */
 const OFF_MS = [0, -10 * 60_000, 10 * 60_000, -3 * 86_400_000, 3 * 86_400_000];
 
