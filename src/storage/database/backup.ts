@@ -1,6 +1,7 @@
 /** Copies of a database file: on demand, each hour and night, before upgrades; restoring. A lock keeps each whole. */
 import { basename, dirname, join } from "node:path";
 import {
+  type Args,
   coded,
   DatabaseDamaged,
   DatabaseUnusable,
@@ -24,13 +25,13 @@ export interface Backup {
   readonly path: string;
   /** `AAAA-MM-DD`, of UTC unless it is a night's. */
   readonly day: string;
-  /** What it was made for. `aside`: before an upgrade, or by a restore. */
+  /** What it was made for. `aside`: before an upgrade, or kept because of a restore. */
   readonly kind: "night" | "hour" | "aside";
   /** When it was made, in epoch milliseconds; of a night and of one set aside, when its day begins. */
   readonly at: number;
 }
 
-const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-upgrade-\d{6}(?:-\d+)?)?\.db$/;
+const NAME = /^sobremesa-(\d{4}-\d{2}-\d{2})(-before-(?:upgrade|restore)-\d{6}(?:-\d+)?)?\.db$/;
 /** By name, it comes after every night's. */
 const HOUR = /^sobremesa-hora-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})(?:-\d+)?\.db$/;
 const ASIDE = /^\.before-(\d{4}-\d{2}-\d{2})T\d+(?:-\d+)?$/;
@@ -83,11 +84,11 @@ export async function listBackups(path: string): Promise<Backup[]> {
       const at = Date.parse(`${hourDay}T${time.join(":")}Z`);
       return [{ path: copy, day: hourDay, kind: "hour", at }];
     }
-    const [, day, upgrade] = isBeside
+    const [, day, before] = isBeside
       ? copy.startsWith(path) && ASIDE.exec(copy.slice(path.length)) || []
       : NAME.exec(basename(copy)) ?? [];
     if (day === undefined) return [];
-    const kind = isBeside || upgrade !== undefined ? "aside" : "night";
+    const kind = isBeside || before !== undefined ? "aside" : "night";
     return [{ path: copy, day, kind, at: Date.parse(day) }];
   });
   const order = ({ kind, day }: Backup) => kind === "hour" ? `~${day}` : day;
@@ -108,7 +109,8 @@ const CHANGES = `SELECT json_array((SELECT max(id) FROM reservation_events),
   (SELECT group_concat(value) FROM settings WHERE name GLOB '*_key')) AS changes`;
 
 /**
- * Makes the copy of the hour, which takes the place of the one before it.
+ * Makes the copy of the hour, which takes the place of the one before it. That one is put aside if it holds what the
+ * database lacks, since an older copy was restored after it.
  * @param now epoch milliseconds
  * @param always also if nothing has changed since the newest copy
  * @returns its path; null if nothing has changed
@@ -127,7 +129,12 @@ export async function copyHour(
     if (!always && newest !== undefined && await isCurrent(newest.path, path)) return null;
     const copy = await freePath(join(folder, `sobremesa-hora-${utc(now).join("T")}`), ".db");
     await copyTo(path, copy);
-    for (const { path, kind } of copies) if (kind === "hour") await filesAt(path).remove();
+    for (const { path: before, kind, at } of copies) {
+      if (kind !== "hour") continue;
+      const files = filesAt(before);
+      if (await holdsMore(before, path)) await files.moveTo(await asidePath(path, "restore", at));
+      else await files.remove();
+    }
     return copy;
   });
 }
@@ -144,21 +151,44 @@ async function isCurrent(copy: string, path: string): Promise<boolean> {
   }
 }
 
+const REACHED = `SELECT (SELECT folio FROM reservations ORDER BY id DESC LIMIT 1) AS folio,
+  (SELECT max(id) FROM reservation_events) AS events,
+  (SELECT max(version) FROM restaurant_versions) AS version`;
+/** Counts only grow, and come again after a restore; a folio does not. */
+const LACKS = `SELECT ?1 NOT IN (SELECT folio FROM reservations)
+  OR ?2 > (SELECT max(id) FROM reservation_events)
+  OR ?3 > (SELECT coalesce(max(version), 0) FROM restaurant_versions) AS lacks`;
+
+/** Whether `copy` holds changes that the database at `path` lacks. */
+async function holdsMore(copy: string, path: string): Promise<boolean> {
+  try {
+    const [reached = {}] = await onThread("read", copy, { sql: REACHED });
+    const args = [reached.folio, reached.events, reached.version] as Args;
+    const [row] = await onThread("read", path, { sql: LACKS, args });
+    return row?.lacks === 1;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * For callers that hold the lock. A current copy serves: an upgrade that fails is tried again at each restart.
  * @param now epoch milliseconds
  * @throws {DatabaseUnusable}
  */
 export async function copyBeforeUpgrade(path: string, now: number): Promise<void> {
-  const folder = backupFolder(path);
-  await makeFolder(folder);
+  await makeFolder(backupFolder(path));
   for (const copy of (await listBackups(path)).reverse()) {
     const isOfUpgrade = basename(copy.path).includes("-before-upgrade-");
     if (isOfUpgrade && await isCurrent(copy.path, path)) return;
   }
-  const [day, time] = utc(now);
-  const name = `sobremesa-${day}-before-upgrade-${time}`;
-  await copyTo(path, await freePath(join(folder, name), ".db"));
+  await copyTo(path, await asidePath(path, "upgrade", now));
+}
+
+/** A free name for a copy that is put aside. @param at epoch milliseconds */
+async function asidePath(path: string, why: "upgrade" | "restore", at: number): Promise<string> {
+  const name = `sobremesa-${utc(at).join(`-before-${why}-`)}`;
+  return await freePath(join(backupFolder(path), name), ".db");
 }
 
 /**

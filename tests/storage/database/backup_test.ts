@@ -268,30 +268,43 @@ async function leftNights(path: string): Promise<string> {
   return backups;
 }
 
-Deno.test("the database that a restore put aside is reached by an erasure, and goes with the nights around it", async () => {
+Deno.test("what a restore put aside, and the hour's copy that holds more, are reached by an erasure, and go with the nights around them", async () => {
   await using folder = await ownFolder();
-  await leftNights(folder.path);
+  const backups = await leftNights(folder.path);
   const gone = request(1, { name: "Borrada Porfavor" });
   const copy = join(folder.dataDir, "copy.db");
+  const noon = instantOf("2026-02-07T12:00");
   {
     await using storage = await openTestStorage(folder);
     await backUp(folder.files, copy);
     await held(storage, gone);
+    await copyHour(folder.path, noon);
   }
-  const aside = (await restoreDatabase(copy, folder.files, instantOf("2026-02-07T12:00")))!;
-  const holds = async (): Promise<boolean> =>
-    new TextDecoder("latin1").decode(await Deno.readFile(aside)).includes("Borrada");
-  assert(await holds());
+  const aside = (await restoreDatabase(copy, folder.files, noon))!;
+  {
+    await using storage = await openTestStorage(folder);
+    // As many as were lost.
+    await held(storage, request(2));
+    for (const hour of [1, 2]) await copyHour(folder.path, noon + hour * 60 * MINUTE, true);
+  }
+  const hours = (await listBackups(folder.path)).filter(({ kind }) => kind === "hour");
+  assertEquals(hours.map(({ at }) => at), [noon + 120 * MINUTE], "what holds no more is replaced");
+  const kept = [aside, join(backups, "sobremesa-2026-02-07-before-restore-180000.db")];
+  const holding = async (): Promise<string[]> => {
+    const texts = await Promise.all(kept.map(async (path) => await Deno.readFile(path)));
+    return kept.filter((_, n) => new TextDecoder("latin1").decode(texts[n]).includes("Borrada"));
+  };
+  assertEquals(await holding(), kept);
 
   const machine = machineAt(instantOf("2026-03-10T04:31"));
   {
     await using storage = await openTestStorage(folder);
     const asked = { today: "2026-03-10", upcoming: true, actor: "Ximena" };
     await storage.erasure.erase(gone.phone, asked);
-    assertEquals(await holds(), false);
+    assertEquals(await holding(), []);
   }
   await using _storage = await openTestStorage(folder, withCopies(machine, "America/Merida"));
-  await eventually(async () => !await exists(aside));
+  for (const path of kept) await eventually(async () => !await exists(path));
 });
 
 Deno.test("a row whose reservation another program has deleted does not end the copies", async () => {
