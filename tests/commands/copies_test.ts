@@ -10,6 +10,7 @@ import { testInFolder } from "../support/temp_folder.ts";
 import { signIn } from "../service/_board.ts";
 import { NO_LIMITS, statusOf } from "../service/_guests.ts";
 import { withCopiesLock } from "../../src/storage/database/database_files.ts";
+import { quickWaits } from "../storage/_fixture.ts";
 import { leftDatabase, leftRestaurant } from "./_database.ts";
 import { run } from "./_run.ts";
 
@@ -72,6 +73,25 @@ testInFolder(
     }
   },
 );
+
+Deno.test("a backup names the lock that another process keeps for five minutes, without a stack", async () => {
+  await using database = await leftDatabase();
+  const path = join(database.env.DATA_DIR, "sobremesa.db");
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const copying = withCopiesLock(path, () => ended);
+  {
+    // Under a second.
+    using _quick = quickWaits();
+    using _quicker = quickWaits();
+    const { complained } = await run(["backup"], database.env, 1);
+    assertEquals(complained, [
+      `sobremesa: Otro proceso tiene ${database.env.DATA_DIR}/copies.lock desde hace cinco minutos. ` +
+      "Ciérralo e inténtalo otra vez.",
+    ]);
+  }
+  end();
+  await copying;
+});
 
 Deno.test("a purge waits while another process copies, then erases in the copy too", async () => {
   await using database = await leftRestaurant();

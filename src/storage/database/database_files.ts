@@ -188,13 +188,13 @@ export async function lockDatabase({ path }: DatabaseFiles): Promise<Disposable>
   );
 }
 
-/** Does `work` while nothing else changes the copies of the file at `path`. @throws {Error} after five minutes */
+/** Does `work` while nothing else changes the copies of the file at `path`. @throws {DatabaseUnusable} if it cannot */
 export async function withCopiesLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = join(dirname(path), "copies.lock");
   using file = await locked(lock, WAIT_MS);
   if (file !== null) return await work();
-  throw new Error(
-    `otro proceso tiene ${lock} desde hace cinco minutos: ciérralo e inténtalo otra vez`,
+  throw new DatabaseUnusable(
+    `Otro proceso tiene ${lock} desde hace cinco minutos. Ciérralo e inténtalo otra vez.`,
   );
 }
 
