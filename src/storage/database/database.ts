@@ -178,8 +178,9 @@ function messageOf(error: unknown): string {
 
 function sentence(code: string, reason: string, where: string): string {
   if (/NOTADB|CORRUPT/.test(code)) {
-    return `La base ${where} está dañada o no es una base (${reason}). Repón una copia con "sobremesa restore FILE" (la de cada noche ` +
-      "está en backups/, a su lado), o mueve el archivo con su -wal y su -shm para empezar con una vacía.";
+    return `La base ${where} está dañada o no es una base (${reason}). Repón la copia más nueva, que ` +
+      '"sobremesa doctor" nombra, con "sobremesa restore FILE", o mueve el archivo con su -wal y su -shm para empezar ' +
+      "con una vacía.";
   }
   if (CLOSED.test(code) || reason.includes("Unable to open")) {
     return `La base ${where} no se puede abrir para escribir (${reason}). Revisa que el archivo y su carpeta existan y sean ` +
