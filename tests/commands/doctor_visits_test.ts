@@ -113,7 +113,7 @@ testBehindCaddy(
     const host = new URL(unbelieved.env.BASE_URL!).host;
     assertMatch(
       about(await unbelieved.examined(), `proxy de ${host}`),
-      /^aviso .*no se le cree: .*\n +`echo TRUSTED_PROXIES=127\.0\.0\.1 \| sudo tee -a /,
+      /^aviso .*no se le cree: .*\n +`printf \S+ 'TRUSTED_PROXIES=127\.0\.0\.1' \| sudo tee -a /,
     );
     const silent = (text: string) =>
       text.replace(/(reverse_proxy 127[^\n]* \{)/, "$1\n\t\theader_up -X-Forwarded-For");

@@ -74,9 +74,9 @@ export function corrected(variable: string): string {
   return `${variable} en ${SYSTEM_FILE}, y ${RESTART}`;
 }
 
-/** The last value of a variable counts. */
+/** The last value of a variable counts, and the last line of the file may lack its end. */
 export function set(setting: string): string {
-  return `\`echo ${setting} | sudo tee -a ${SYSTEM_FILE}\`, y ${RESTART}`;
+  return `\`printf '\\n%s\\n' '${setting}' | sudo tee -a ${SYSTEM_FILE}\`, y ${RESTART}`;
 }
 
 /** Checks that the board listens on this machine alone, where a proxy encrypts what is sent. */
