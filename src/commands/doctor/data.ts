@@ -175,10 +175,18 @@ async function examineServer(
 /** Checks the file of the owner's key, on the database of a service that runs. */
 export async function checkStaffKey(config: Config): Promise<Finding> {
   const { path, read } = staffKeyFile(config.dataDir);
-  const remedy = "haz otra: `sudo sobremesa staff rotate-key`";
-  const key = await read();
-  if (key === null) return warn("clave", `no hay ninguna en ${path}`, remedy);
   const { databaseUrl: url, databaseAuthToken: authToken } = config;
+  // Of the instances on a server, the one that made the key has it in a file: another key would end their sessions.
+  const isShared = await databaseFilesOf(url) === null;
+  const remedy = isShared
+    ? `la que abre la tiene otra instancia: \`sudo rm ${path}\``
+    : "haz otra: `sudo sobremesa staff rotate-key`";
+  const key = await read();
+  if (key === null) {
+    return isShared
+      ? ok("clave", "la del dueño la tiene la instancia que la hizo")
+      : warn("clave", `no hay ninguna en ${path}`, remedy);
+  }
   const database = await openDatabase({ url, authToken, now: Date.now, mustBeServed: true });
   try {
     if (await isOwnersKey(database, key)) return ok("clave", `la del dueño está en ${path}`);
