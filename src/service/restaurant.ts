@@ -123,8 +123,8 @@ const FIRST_ACTOR = "Sobremesa";
 const NO_IMAGE =
   "the restaurant file names an image that is not in the database, so that guests do not see it: upload it on the board, under Presentación";
 const BESIDE_DAMAGE =
-  "the menu is the newest version that the damaged database or a copy of it still has, else the restaurant file's, else " +
-  'none or the sample\'s: check its prices, until "sobremesa restore FILE" puts a sound database back';
+  "the menu is the newest version that the database or a copy of it still has, else the restaurant file's, else " +
+  "none or the sample's: check its prices";
 
 /** The restaurant of `text`, or the error. @param file the source of the text, for the error */
 export function readText(text: string, file?: string): Restaurant | RestaurantFileError {

@@ -1,8 +1,19 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { checkCopies, examineDatabase } from "../../src/commands/doctor/data.ts";
-import { checkClock } from "../../src/commands/doctor/machine.ts";
+import {
+  checkCopies,
+  checkRestaurant,
+  checkStaffKey,
+  examineDatabase,
+} from "../../src/commands/doctor/data.ts";
+import { checkBoard, checkClock, diskRemedy } from "../../src/commands/doctor/machine.ts";
 import { readConfig } from "../../src/config/config.ts";
+import { readSettings } from "../../src/config/environment.ts";
+import { newStaffKey, prepareStaffKey, staffKeyFile } from "../../src/service/staff_key.ts";
+import { coded } from "../../src/storage/database/database.ts";
+import { openTestStorage } from "../storage/_fixture.ts";
+import { testOnServer } from "../support/databases.ts";
+import { run as runSystem } from "../support/run.ts";
 import { freePort, runProgram, startServiceProcess } from "../support/service_process.ts";
 import { testInFolder } from "../support/temp_folder.ts";
 import { leftDatabase } from "./_database.ts";
@@ -70,6 +81,7 @@ testInFolder(
     const env = { DATA_DIR: folder, ...freePorts() };
     const found = await marks(env);
     assertEquals([found["base de datos"], found.mapa], ["falla", "falla"]);
+    assertMatch((await examineDatabase(readConfig(env))).finding.remedy, /^repón la última copia/);
     const own = {
       ...env,
       RESTAURANT_FILE: join(folder, "restaurante.json"),
@@ -107,6 +119,91 @@ testInFolder(
     assertEquals(code, 1);
     const finding = lines.find((line) => line.startsWith("falla base de datos:"));
     assert(finding?.includes(`sobremesa restore ${copy}`), lines.join("\n"));
+  },
+);
+
+/** What keeps the service's folder or database from being used, and what the doctor says mends it. */
+const DISK: readonly (readonly [what: string, error: unknown, remedy: RegExp])[] = [
+  ...["ENOSPC", "EDQUOT", "EIO", "SQLITE_FULL", "SQLITE_IOERR"].map((code) =>
+    [code, coded(code, "x"), /^haz lugar .*el disco está fallando/] as const
+  ),
+  ["EROFS", coded("EROFS", "x"), /solo para leer: `sudo mount -o remount,rw \$\(stat -c %m \/d\)`/],
+  ...["EPERM", "SQLITE_PERM", "SQLITE_READONLY", "SQLITE_CANTOPEN"].map((code) =>
+    [code, coded(code, "x"), /^`sudo chown -R sobremesa: \/d`/] as const
+  ),
+  ["EACCES", new Deno.errors.PermissionDenied("x"), /^`sudo chown -R sobremesa: \/d`/],
+  ["SQLITE_BUSY", coded("SQLITE_BUSY", "x"), /^corrige lo que dice/],
+  ["ENOTDIR", new Deno.errors.NotADirectory("x"), /^corrige lo que dice/],
+];
+
+for (const [what, error, remedy] of DISK) {
+  Deno.test(`${what} of the disk has a remedy of its own, and a restart`, () => {
+    const says = diskRemedy(error, "/d");
+    assertMatch(says, remedy);
+    assertStringIncludes(says, "`sudo systemctl restart sobremesa`");
+  });
+}
+
+/** Environments in which the restaurant cannot be read, and what the doctor says mends it. */
+const UNREAD: readonly (readonly [what: string, Record<string, string>, remedy: RegExp])[] = [
+  [
+    "its file",
+    { RESTAURANT_FILE: "/nowhere.json", BASE_URL: "https://a.example" },
+    /^corrige el archivo, y `sudo systemctl/,
+  ],
+  ["a server that is away", { DATABASE_URL: "http://127.0.0.1:1" }, /"base de datos" dice abajo/],
+  ["a newer schema", {}, /"base de datos" dice abajo/],
+];
+
+for (const [what, env, remedy] of UNREAD) {
+  Deno.test(`a restaurant that cannot be read for ${what} has the remedy of that`, async () => {
+    await using database = await leftDatabase();
+    if (what === "a newer schema") {
+      await database.rows("INSERT INTO schema_steps (step, at) VALUES (9, 1) RETURNING step");
+    }
+    const config = readConfig({ ...database.env, ...env });
+    const { findings: [finding] } = await checkRestaurant(config, Date.now());
+    assertEquals([finding?.about, finding?.mark], ["restaurante", "falla"]);
+    assertMatch(finding!.remedy, remedy);
+    const { finding: { mark } } = await examineDatabase(config);
+    assertEquals(mark, remedy.source.includes("base de datos") ? "falla" : "bien");
+  });
+}
+
+testInFolder(
+  "a setting that the doctor adds takes effect after a last line without an end, and that one stays",
+  async (folder) => {
+    const file = join(folder, "sobremesa.env");
+    await Deno.writeTextFile(file, "STAFF_HOST=0.0.0.0\nRETENTION_DAYS=365");
+    const read = () =>
+      readConfig(
+        readSettings({ args: ["--env", file], environment: {}, systemFile: null }).environment(),
+      );
+    const [finding] = checkBoard(read());
+    const [, line = ""] = /`([^`]+)`/.exec(finding!.remedy)!;
+    await runSystem("sh", "-c", line.replace("sudo ", "").replace("/etc/sobremesa.env", file));
+    const { staff, retentionDays } = read();
+    assertEquals([checkBoard(read()), staff.host, retentionDays], [[], "127.0.0.1", 365]);
+  },
+);
+
+testOnServer(
+  "instances on a server leave the owner's key to the one that made it, and the doctor of none makes another",
+  async ({ url, dataDir }) => {
+    const [one, other] = ["one", "other"].map((name) => join(dataDir, name)) as [string, string];
+    for (const folder of [one, other]) await Deno.mkdir(folder);
+    await using storage = await openTestStorage({ url, dataDir: one });
+    await prepareStaffKey(one, storage.staffKey);
+    await prepareStaffKey(other, storage.staffKey);
+    const checked = (folder: string) =>
+      checkStaffKey(readConfig({ DATABASE_URL: url, DATA_DIR: folder }));
+    for (const folder of [one, other]) assertEquals((await checked(folder)).mark, "bien");
+    await staffKeyFile(other).write(newStaffKey());
+    const { mark, remedy } = await checked(other);
+    assertEquals(mark, "aviso");
+    const [, line = ""] = /`sudo ([^`]+)`/.exec(remedy)!;
+    await runSystem("sh", "-c", line);
+    for (const folder of [one, other]) assertEquals((await checked(folder)).mark, "bien");
   },
 );
 

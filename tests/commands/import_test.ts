@@ -1,5 +1,5 @@
 /** `import`: what a file changes, and what is served then. */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { type Image, imageName, readImage } from "../../src/domain/image.ts";
 import { pack, unpack } from "../../src/restaurant/archive.ts";
@@ -126,14 +126,30 @@ Deno.test("import stores the photos that a menu which does not change lacks", as
   assertEquals((await database.versions()).length, 2);
 });
 
-Deno.test("import replaces a stored version that this program refuses", async () => {
+Deno.test("of a stored version that this program refuses, the doctor names the lines that correct it", async () => {
   await using database = await imports();
-  await database.rows("UPDATE restaurant_versions SET text = '{}' RETURNING version");
-  const { written } = await database.import([], "--yes");
-  assertEquals(written, [
+  const refused = editedSample(["valet", 1]).replaceAll("'", "''");
+  await database.rows(`UPDATE restaurant_versions SET text = '${refused}' RETURNING version`);
+  const env = { ...database.env, PORT: "0", STAFF_PORT: "0" };
+  const { written: examined } = await run(["doctor"], env, 1);
+  const at = examined.findIndex((line) => line.startsWith("falla restaurante: "));
+  const lines = [...examined[at + 1]!.matchAll(/`sudo ([^`]+)`/g)].map(([, line]) => line);
+  assertEquals(lines, [
+    "sobremesa export > restaurante.json",
+    "sobremesa import restaurante.json --yes",
+    "systemctl restart sobremesa",
+  ]);
+  const { written: [text = ""], complained } = await run(["export"], database.env, 1);
+  assertStringIncludes(complained.join(), "Valet parking (valet): se esperaba true");
+  const file = join(database.folder, "restaurante.json");
+  await Deno.writeTextFile(file, text.replace(/("valet": ?)1/, "$1true"));
+  const { written } = await run(["import", file, "--yes"], database.env);
+  assertEquals(written.slice(1), [
     "La versión 1, la última, no sirve con este programa: la reemplaza.",
     "Importado: es la versión 2, y se sirve en dos segundos.",
   ]);
+  const { written: after } = await ran(["doctor"], env);
+  assertEquals(after.filter((line) => line.startsWith("falla restaurante")), []);
 });
 
 /** A picture of one pixel, which the sample lacks. */

@@ -90,7 +90,7 @@ async function holdsNoTable(
   const { status, body } = await reserve(service.url, 1, await freeSlot(service.url));
   assertEquals([status, body.motivo], [502, "base"], name);
   const remedy = service.lines.filter((line) => line.includes("sobremesa restore FILE")).join("\n");
-  assertStringIncludes(remedy, "damaged", name);
+  assertStringIncludes(remedy, "dañada", name);
   await service.logged(({ message }) => message.includes("check its prices"));
   assertEquals((await service.stop()).code, 0);
 }

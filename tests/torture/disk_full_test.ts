@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import {
   freeSlot,
@@ -9,8 +9,9 @@ import {
   statusOf,
 } from "../service/_guests.ts";
 import { assertIntact, compare, rowsInFile } from "../service/_rows.ts";
+import { run } from "../support/run.ts";
 import { runProgram, startServiceProcess } from "../support/service_process.ts";
-import { smallDisk } from "./faults/small_disk.ts";
+import { diskOfFiles, smallDisk } from "./faults/small_disk.ts";
 import { report, times, torture } from "./_torture.ts";
 
 torture(
@@ -51,6 +52,42 @@ torture(
     }
     answers.held.delete(0);
     compare(await rowsInFile(dataDir), answers);
+  },
+);
+
+torture(
+  "on a disk that takes nothing more, the doctor says what mends that, and never to put a copy back",
+  async () => {
+    await using small = await smallDisk();
+    await using crowded = await diskOfFiles();
+    await using frozen = await diskOfFiles();
+    const remount = /^ {6}su disco está solo para leer: `sudo (mount [^`]+)`/;
+    const disks = [
+      [small.dataDir, () => fill(join(small.dataDir, "filler")), /^ {6}haz lugar/],
+      [crowded.folder, () => crowded.fill(), /^ {6}haz lugar en su disco, o borra archivos/],
+      [frozen.folder, () => frozen.freeze(), remount],
+    ] as const;
+    for (const [dataDir, block, remedy] of disks) {
+      const env = { DATA_DIR: dataDir, PORT: "0", STAFF_PORT: "0" };
+      const examined = async () => (await runProgram({ args: ["doctor"], env })).stdout.split("\n");
+      assertEquals((await (await startServiceProcess({ env })).stop()).code, 0);
+      await block();
+      const lines = await examined();
+      for (const about of ["base de datos", "disco"]) {
+        const at = lines.findIndex((line) => line.startsWith(`falla ${about}: `));
+        assertMatch(lines[at + 1] ?? "", remedy, lines.join("\n"));
+      }
+      assert(!lines.join().includes("restore"), lines.join("\n"));
+      if (dataDir === small.dataDir) {
+        await using service = await startServiceProcess({ env });
+        assert(!service.lines.join().includes("restore"), service.lines.join("\n"));
+      }
+      const [, mount] = lines.map((line) => remount.exec(line)).find((found) => found) ?? [];
+      if (mount === undefined) continue;
+      await run("sh", "-c", mount);
+      const after = await examined();
+      assert(after.some((line) => line.startsWith("bien  base de datos: ")), after.join("\n"));
+    }
   },
 );
 

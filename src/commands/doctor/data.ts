@@ -2,16 +2,19 @@ import { resolve } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { Restaurant } from "../../domain/restaurant.ts";
 import { delivers } from "../../domain/tariff.ts";
+import { RestaurantFileError } from "../../restaurant/problems.ts";
 import { warningsOf } from "../../restaurant/warnings.ts";
 import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
 import { staffKeyFile } from "../../service/staff_key.ts";
 import { mapLine } from "../../service/streets.ts";
+import { readNewestRestaurant } from "../../storage/book/restaurant_versions.ts";
 import { isOwnersKey } from "../../storage/book/staff_key.ts";
 import { refuseLost } from "../../storage/database/backup.ts";
 import { minuteOf, newestTime } from "../../storage/database/believed_clock.ts";
 import {
   DatabaseDamaged,
+  type DatabaseUnusable,
   explainDatabaseError,
   isClosed,
 } from "../../storage/database/database.ts";
@@ -27,14 +30,15 @@ import type { CheckedFile } from "../../storage/database/sqlite_tasks.ts";
 import { boxAround, loadMap } from "../../streets/mod.ts";
 import { counted } from "../command.ts";
 import {
+  diskRemedy,
   fail,
   type Finding,
   FIRST_START,
   ok,
-  ownFolder,
   reason,
   RESTART,
   warn,
+  writeError,
 } from "./machine.ts";
 
 /** The restaurant is null if its file is invalid. @param now epoch milliseconds */
@@ -51,10 +55,19 @@ export async function checkRestaurant(
       .map(({ field, says, remedy }) => warn(`restaurante, ${field}`, says, remedy));
     return { restaurant, findings: [finding, ...warnings] };
   } catch (error) {
-    const remedy =
-      "vuelve a una versión anterior en el tablero (Ajustes, Versiones y archivo), o corrige el archivo";
+    const remedy = await restaurantRemedy(error, config);
     return { restaurant: null, findings: [fail("restaurante", reason(error), remedy)] };
   }
+}
+
+/** A service does not start with a newest version that it refuses, so that there may be no board. */
+async function restaurantRemedy(error: unknown, config: Config): Promise<string> {
+  if (!(error instanceof RestaurantFileError)) return 'haz lo que "base de datos" dice abajo';
+  const { databaseUrl: url, databaseAuthToken: authToken } = config;
+  return await readNewestRestaurant({ url, authToken }) === null
+    ? `corrige el archivo, y ${RESTART}`
+    : "`sudo sobremesa export > restaurante.json`, corrige ahí lo que dice, " +
+      `\`sudo sobremesa import restaurante.json --yes\`, y ${RESTART}`;
 }
 
 const SAMPLE_REMEDY = "pon BASE_URL, y los primeros pasos están en el tablero";
@@ -132,13 +145,18 @@ export async function examineDatabase(
     return { finding: warn("base de datos", "todavía no hay", FIRST_START), newest: null };
   } catch (error) {
     const explained = explainDatabaseError(error, config.databaseUrl);
-    const remedy = explained instanceof DatabaseDamaged
-      ? await restoreRemedy(config)
-      : isClosed(explained.cause)
-      ? ownFolder(config.dataDir)
-      : `corrige lo que dice, y ${RESTART}`;
+    const remedy = await databaseRemedy(explained, config);
     return { finding: fail("base de datos", explained.message, remedy), newest: null };
   }
+}
+
+/** A file that its disk keeps from being opened is sound, as far as is known: a copy would lose what came after it. */
+async function databaseRemedy(error: DatabaseUnusable, config: Config): Promise<string> {
+  if (error instanceof DatabaseDamaged && !error.passing) return await restoreRemedy(config);
+  const { cause } = error;
+  // SQLite says of a full disk and of one for reading only that it cannot open a file.
+  const obstacle = isClosed(cause) ? await writeError(config.dataDir) : null;
+  return diskRemedy(obstacle ?? cause, config.dataDir);
 }
 
 async function restoreRemedy(config: Config): Promise<string> {

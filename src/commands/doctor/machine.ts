@@ -10,6 +10,7 @@ import {
   explainDoubt,
   minuteOf,
 } from "../../storage/database/believed_clock.ts";
+import { codeOf, isClosed } from "../../storage/database/database.ts";
 
 export interface Finding {
   /** `aviso`: the service works, but not as it should. `falla`: it cannot serve, or loses something. */
@@ -41,26 +42,49 @@ const NO_BYTES = 100e6;
 
 /** Checks whether DATA_DIR is writable, and its free space. */
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
-  try {
-    await Deno.remove(await Deno.makeTempFile({ dir: dataDir, prefix: "doctor-" }));
-    const { bavail, bsize } = await statfs(dataDir);
-    const free = bavail * bsize;
-    const room = `${(free / 1e9).toFixed(1)} GB`;
-    const remedy =
-      "haz lugar: una reservación ocupa un kilobyte, y las copias quince veces la base";
-    if (free >= LOW_BYTES) return ok("disco", `se puede escribir en ${dataDir}, quedan ${room}`);
-    return (free < NO_BYTES ? fail : warn)("disco", `quedan solo ${room} en ${dataDir}`, remedy);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) {
-      return warn("disco", `${dataDir} todavía no existe`, FIRST_START);
-    }
-    const remedy = ownFolder(dataDir);
-    return fail("disco", `no se puede escribir en ${dataDir} (${reason(error)})`, remedy);
+  const error = await writeError(dataDir);
+  if (error instanceof Deno.errors.NotFound) {
+    return warn("disco", `${dataDir} todavía no existe`, FIRST_START);
   }
+  if (error !== null) {
+    const says = `no se puede escribir en ${dataDir} (${reason(error)})`;
+    return fail("disco", says, diskRemedy(error, dataDir));
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const room = `${(free / 1e9).toFixed(1)} GB`;
+  const remedy = "haz lugar: una reservación ocupa un kilobyte, y las copias quince veces la base";
+  if (free >= LOW_BYTES) return ok("disco", `se puede escribir en ${dataDir}, quedan ${room}`);
+  return (free < NO_BYTES ? fail : warn)("disco", `quedan solo ${room} en ${dataDir}`, remedy);
+}
+
+/** The error of making a file in `folder`; null if one can be made. */
+export async function writeError(folder: string): Promise<unknown> {
+  try {
+    await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "doctor-" }));
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** The remedy for an error of the system or of SQLite with the service's folder or the database in it. */
+export function diskRemedy(error: unknown, dataDir: string): string {
+  const code = codeOf(error);
+  if (/^(ENOSPC|EDQUOT|EIO|SQLITE_FULL|SQLITE_IOERR)/.test(code)) return NO_ROOM;
+  if (code === "EROFS") {
+    const mount = `\`sudo mount -o remount,rw $(stat -c %m ${resolve(dataDir)})\``;
+    return `su disco está solo para leer: ${mount}, y ${RESTART}; si no se deja, está fallando: cámbialo`;
+  }
+  return isClosed(error) ? ownFolder(dataDir) : `corrige lo que dice, y ${RESTART}`;
 }
 
 /** What an owner types stands between backticks, in the order in which it is typed. */
 export const RESTART = "`sudo systemctl restart sobremesa`";
+
+const NO_ROOM =
+  'haz lugar en su disco, o borra archivos si "df -i" dice que no caben más; si sobra, ' +
+  `el disco está fallando ("sudo dmesg" dice cómo): cámbialo. Después, ${RESTART}`;
 
 export const FIRST_START = `el servicio la hace al arrancar: ${RESTART}`;
 
