@@ -199,6 +199,7 @@ export function restaurantBook(
         for (const id of datedIds(await text(earlier.version) ?? "")) used.add(id);
       }
       const changed = withDayMenu(now, { day, dishes, used });
+      if (changed === now) return version;
       const restaurant = readText(changed);
       if (restaurant instanceof RestaurantFileError) return restaurant;
       return await book.save(changed, version, actor);

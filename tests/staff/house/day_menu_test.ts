@@ -100,7 +100,11 @@ Deno.test("what replaces a menu is shown first; a dish keeps its id by its name,
     "dia-20260313-3-1",
     "dia-20260313-3-2",
   ]);
-  assertEquals((await board.host.post("/dia", { accion: "quitar" })).status, 303);
+  const { version } = board.deps.restaurantBook.served();
+  for (const tap of ["first", "second"]) {
+    assertEquals((await board.host.post("/dia", { accion: "quitar" })).status, 303);
+    assertEquals(board.deps.restaurantBook.served().version, version + 1, `${tap} tap`);
+  }
   assertEquals((await firstSection(board))[0], "Antojitos");
   const again = wordsOf((await board.host.get("/dia")).text);
   assertStringIncludes(again, "Pozole $60.00 chico / $90.00 grande", "what was taken off is typed");
