@@ -1,5 +1,5 @@
 /** The menu: what can be ordered, by the ids that the API publishes. Prices are centavos, VAT included. */
-import type { Day } from "./local_time.ts";
+import { type Day, isDay } from "./local_time.ts";
 import { type Bilingual, type Language, skeleton } from "./text.ts";
 
 /** A named part of the menu, with an English name for guests' pages if it has one. */
@@ -39,9 +39,20 @@ export interface Section extends AlsoEnglish {
   readonly dishes: readonly Dish[];
 }
 
-/** The id of the section that is the menu of `day`, and the beginning of its dishes' ids. */
+/** The id of the section that is the menu of `day`, or its beginning, as it is that of its dishes' ids. */
 export function dayMenuId(day: Day): string {
   return `dia-${day.replaceAll("-", "")}`;
+}
+
+const DAY_MENU = /^(dia-\d{8})(?:-\d+)?$/;
+
+/** Whether the section is the menu of `day`, or of any. One that the owner hides or shows always no longer is. */
+export function isDayMenu(
+  { id = "", visible = "" }: Readonly<Partial<Record<"id" | "visible", string | undefined>>>,
+  day?: Day,
+): boolean {
+  const [, own] = DAY_MENU.exec(id) ?? [];
+  return own !== undefined && isDay(visible) && (day === undefined || own === dayMenuId(day));
 }
 
 /** An extra that can be added to an order: a side, an extra portion. */

@@ -1,6 +1,6 @@
 /** The menu of a day in a restaurant's file: a section that guests see until the end of that service day. */
-import { addDays, type Day, isDay } from "../domain/local_time.ts";
-import { dayMenuId } from "../domain/menu.ts";
+import { addDays, type Day } from "../domain/local_time.ts";
+import { dayMenuId, isDayMenu } from "../domain/menu.ts";
 import { foldText } from "../domain/text.ts";
 import type { PastedDish } from "../ports/restaurant.ts";
 import { firstFree, withFile } from "./file_edit.ts";
@@ -30,24 +30,19 @@ interface DayMenu {
 /** The file `text` with the menu of one day in place of its earlier one and of those of other days, named as they. */
 export function withDayMenu(text: string, { day, dishes, used }: DayMenu): string {
   const file = parseJson(text) as { readonly secciones: readonly FileSection[] };
-  const id = dayMenuId(day);
-  const old = file.secciones.find((section) => section.id === id);
-  const last = old ?? file.secciones.find(isDayMenu);
-  const others = file.secciones.filter((section) => section !== last && !isDayMenu(section));
+  const old = file.secciones.find((section) => isDayMenu(section, day));
+  const last = old ?? file.secciones.find((section) => isDayMenu(section));
+  const others = file.secciones.filter((section) => !isDayMenu(section));
   const place = last === undefined ? others.length : file.secciones.indexOf(last);
-  const platillos = dishes === null ? old?.platillos : datedDishes(dishes, old, { id, used });
+  const own = dayMenuId(day);
+  const taken = new Set(others.map(({ id = "" }) => id));
+  const id = old?.id ?? firstFree(taken, (nth) => nth === 1 ? own : `${own}-${nth}`);
+  const platillos = dishes === null ? old?.platillos : datedDishes(dishes, old, { id: own, used });
   if (platillos === undefined) return text;
   const visible = dishes === null ? addDays(day, -1) : day;
   const named = last ?? { id, nombre: "Menú del día", nombre_en: "Today's menu" };
   const section = { ...named, id, visible, platillos };
   return withFile(text, { ...file, secciones: others.toSpliced(place, 0, section) });
-}
-
-/** Whether the section is the menu of any day. */
-export function isDayMenu(
-  { id = "", visible = "" }: Pick<FileSection, "id" | "visible">,
-): boolean {
-  return /^dia-\d{8}$/.test(id) && isDay(visible);
 }
 
 /** The ids of dishes of any day in the file `text`. */

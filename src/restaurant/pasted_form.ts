@@ -1,8 +1,8 @@
 /** A pasted menu as a form of the restaurant's file: what it adds and changes, and what it leaves out. */
 import type * as v from "valibot";
+import { isDayMenu } from "../domain/menu.ts";
 import { foldText } from "../domain/text.ts";
 import type { PastedDish, PastedForm, PastedMenu } from "../ports/restaurant.ts";
-import { isDayMenu } from "./day_menu.ts";
 import { parseJson } from "./json_text.ts";
 import type { restaurantSchema } from "./schema.ts";
 

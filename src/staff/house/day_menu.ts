@@ -1,5 +1,5 @@
 /** GET and POST /dia: the menu of the day, which the host types or pastes. */
-import { dayMenuId, type Dish } from "../../domain/menu.ts";
+import { type Dish, isDayMenu } from "../../domain/menu.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
 import { normaliseMultiline } from "../../domain/text.ts";
 import { buttonForm, errorSummary, hiddenFields, inputField } from "../../html/form.ts";
@@ -59,7 +59,7 @@ const LATE = "Alguien guardó otra cosa en ese momento: vuelve a tocar Guardar."
 function dayMenuNow(deps: StaffDeps) {
   const situation = situationNow(deps);
   const day = currentServiceDay(situation);
-  const section = situation.restaurant.menu.sections.find(({ id }) => id === dayMenuId(day));
+  const section = situation.restaurant.menu.sections.find((each) => isDayMenu(each, day));
   const isSeen = section !== undefined && isOnMenu(section, day);
   return { day, dishes: section?.dishes.map(asPasted) ?? [], isSeen };
 }

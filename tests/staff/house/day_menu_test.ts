@@ -161,6 +161,32 @@ Deno.test("an owner who saves a form that is older than the menu of the day take
   assertEquals(own.platillos.map(({ nombre }: { nombre: string }) => nombre), ["Puchero"]);
 });
 
+Deno.test("a menu of the day that the owner shows always stays, and the host writes another beside it", async () => {
+  await using board = await hostBoard();
+  const { host } = board;
+  await write(board, "Sopa 65");
+  const shown = { version: "2", "secciones.7.visible": "", accion: "guardar" };
+  assertEquals((await board.post("/ajustes/secciones", shown)).status, 303);
+  const kept = file(board).secciones.at(-1);
+  assertEquals(wordsOf((await host.get("/dia")).text).includes("Se ve hasta"), false);
+  await host.post("/dia", { accion: "quitar" });
+  assertEquals(file(board).secciones.at(-1), kept);
+  assertEquals(await write(board, "Puchero 80"), "");
+  assertEquals(await firstSection(board), ["Menú del día", { "dia-20260313-2": "Puchero" }]);
+  await write(board, "Puchero 85");
+  board.clock.set(instantOf("2026-03-14T20:00"));
+  await write(board, "Pozole 90");
+  assertEquals(file(board).secciones.slice(-2), [kept, {
+    ...{ id: "dia-20260314", nombre: "Menú del día", nombre_en: "Today's menu" },
+    visible: "2026-03-14",
+    platillos: [{
+      id: "dia-20260314-1",
+      nombre: "Pozole",
+      presentaciones: [{ id: "dia-20260314-1-1", precio: 90 }],
+    }],
+  }]);
+});
+
 Deno.test("what was not understood is told before anything is saved, and stays typed", async () => {
   await using board = await hostBoard();
   const platillos = `Sopa de lima 65\n${
