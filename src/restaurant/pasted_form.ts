@@ -22,11 +22,12 @@ type Left = ReadonlyMap<string, Known[]>;
 /** The form of the file `text`. Dishes and sections are those of the file that have the same name, folded. */
 export function pastedForm(text: string, { sections, unread }: PastedMenu): PastedForm {
   const { secciones: own } = parseJson(text) as { readonly secciones: Sections };
-  // The menu of the day is another list, which goes by itself.
+  // The menu of the day is another list, which goes by itself: nothing of it is found, and nothing is added to it.
   const known = own.flatMap((each, section) =>
     isDayMenu(each) ? [] : each.platillos.map((dish, n): Known => ({ section, n, dish }))
   );
   const names = own.map(({ nombre }) => nombre);
+  const first = own.find((each) => !isDayMenu(each))?.nombre ?? UNNAMED;
   const sizes = own.map(({ platillos }) => platillos.length);
   const typed = new URLSearchParams();
   const left: Left = Map.groupBy(known, ({ dish }) => foldText(dish.nombre));
@@ -36,9 +37,19 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
     if (order <= (own[section]?.platillos.length ?? 0)) typed.set(`${path}.orden`, String(order));
     return path;
   };
+  /** The number of the section with this name, which is added to the form if there is none. */
+  const sectionNamed = (name: string) => {
+    const found = names.findIndex((each, n) =>
+      foldText(each) === foldText(name) && !isDayMenu(own[n] ?? {})
+    );
+    if (found !== -1) return found;
+    typed.set(`secciones.${names.length}.nombre`, name);
+    sizes.push(0);
+    return names.push(name) - 1;
+  };
   const begun: { line: number; section: number }[] = [];
   const shown = sections.map(({ name, dishes }) => {
-    const section = sectionOf(name ?? names[0] ?? UNNAMED, names, sizes, typed);
+    const section = sectionNamed(name ?? first);
     begun.push({ line: dishes[0]!.line, section });
     const matches = dishes.map((dish) => takeMatch(dish, section, left));
     const places = matches.map((match) => match?.section === section ? match.n : undefined);
@@ -79,20 +90,6 @@ function orderOf(places: readonly (number | undefined)[], n: number): number | u
   const before = places.slice(0, n).findLast((place) => place !== undefined);
   const after = places.slice(n).find((place) => place !== undefined);
   return before !== undefined ? before + 2 : after !== undefined ? after + 1 : undefined;
-}
-
-/** The number of the section with this name, which is added to the form if there is none. */
-function sectionOf(
-  name: string,
-  names: string[],
-  sizes: number[],
-  typed: URLSearchParams,
-): number {
-  const found = names.findIndex((each) => foldText(each) === foldText(name));
-  if (found !== -1) return found;
-  typed.set(`secciones.${names.length}.nombre`, name);
-  sizes.push(0);
-  return names.push(name) - 1;
 }
 
 /** Takes the dish of the file that has the name, of its section if there are several. */

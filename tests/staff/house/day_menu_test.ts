@@ -1,5 +1,6 @@
 /** /dia: the menu of the day, by the host. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { SAMPLE_FILE_TEXT } from "../../../src/restaurant/load.ts";
 import { PICKUP, postDraft } from "../../operations/_drafts.ts";
 import { show } from "../../pages/_pages.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
@@ -11,7 +12,7 @@ import {
   type TestBoard,
   testBoard,
 } from "../../support/test_board.ts";
-import { wordsOf } from "../_board_pages.ts";
+import { formFields, wordsOf } from "../_board_pages.ts";
 import { holdPages, signedInPage, testInBrowser, untilLive, WITHOUT_SCRIPT } from "../_browser.ts";
 
 /** Friday evening. The sample serves until half past one. */
@@ -185,6 +186,32 @@ Deno.test("a menu of the day that the owner shows always stays, and the host wri
       presentaciones: [{ id: "dia-20260314-1-1", precio: 90 }],
     }],
   }]);
+});
+
+Deno.test("a menu that the owner pastes goes into no menu of the day, whatever its heading is", async () => {
+  for (
+    const [sections, texto, place] of [
+      [
+        JSON.parse(SAMPLE_FILE_TEXT).secciones,
+        "MENÚ DEL DÍA\nCaldo $50\nPollo pibil $90",
+        "MENÚ DEL DÍA",
+      ],
+      [[], "Caldo $50\nPollo pibil $90", "Platillos"],
+    ] as const
+  ) {
+    await using board = await hostBoard();
+    const { restaurantBook: book } = board.deps;
+    await book.save(JSON.stringify({ ...file(board), secciones: sections }), 0, "Ana");
+    await write(board, "Sopa 65");
+    board.clock.set(instantOf("2026-03-14T15:00"));
+    const sheet = await board.post("/platillos", { texto });
+    const form = { ...formFields(sheet.text, "/platillos"), accion: "guardar" };
+    assertEquals((await board.post("/platillos", form)).status, 303);
+    await write(board, "Pozole 90");
+    const { secciones } = (await board.app.get("/api/menu")).body;
+    const pasted = secciones.find(({ nombre }: Seen) => nombre === place) as Seen;
+    assertEquals(pasted.platillos.map(({ nombre }) => nombre), ["Caldo", "Pollo pibil"]);
+  }
 });
 
 Deno.test("what was not understood is told before anything is saved, and stays typed", async () => {
