@@ -149,6 +149,8 @@ interface Reading {
   readonly ids: Set<string>;
   /** The id of the object that holds the value. */
   readonly owner: string;
+  /** The objects that were read, by their names. */
+  readonly objects: Map<string, unknown>;
 }
 
 /** The text `base`, with the parts `names` as typed into its form; what is wrong stays as it was. */
@@ -161,11 +163,12 @@ export function answered(
   copyDayBefore(typed.texts);
   // Of a form that is sent twice, both sendings give an item the same id, and so add it once.
   const ids = new Set(base.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
-  const reading = { typed, problems: [], leftOut: [], ids, owner: "" };
+  const objects = new Map<string, unknown>();
+  const reading = { typed, problems: [], leftOut: [], ids, owner: "", objects };
   const file = withoutTwin(identified(parseJson(base)));
   const edited = names.map((name) => {
     const value = valueOf(schemaAt([name]), name, file[name], reading);
-    return [name, name === "secciones" ? inChosenSections(value, file[name], typed.texts) : value];
+    return [name, name === "secciones" ? inChosenSections(value, reading) : value];
   });
   const text = withFile(base, withoutTwin({ ...file, ...Object.fromEntries(edited) }));
   return { text, problems: [...reading.problems, ...reading.leftOut] };
@@ -182,25 +185,20 @@ function copyDayBefore(texts: Map<string, string>): void {
 
 const SAME_HOURS = /^\s*(igual|[ií]dem|")\s*$/i;
 
-type Sections = readonly { readonly platillos?: readonly { readonly id: string }[] }[];
+type Sections = readonly { readonly platillos?: readonly unknown[] }[];
 
-/** The typed sections with their dishes moved to the chosen ones. @param before the sections that the form numbers */
-function inChosenSections(
-  typed: unknown,
-  before: unknown,
-  form: ReadonlyMap<string, string>,
-): Sections {
-  const sections = (typed as Sections).map((section) => ({
+/** The typed sections with their dishes moved to the chosen ones. */
+function inChosenSections(value: unknown, { typed, objects }: Reading): Sections {
+  const sections = (value as Sections).map((section) => ({
     ...section,
     platillos: [...section.platillos ?? []],
   }));
-  for (const [key, to] of form) {
-    const [, from, n] = /^secciones\.(\d+)\.platillos\.(\d+)\.seccion$/.exec(key) ?? [];
-    if (from === undefined || from === to) continue;
-    const id = (before as Sections)[Number(from)]?.platillos?.[Number(n)]?.id;
+  for (const [key, to] of typed.texts) {
+    const [, name, from] = /^(secciones\.(\d+)\.platillos\.\d+)\.seccion$/.exec(key) ?? [];
+    if (name === undefined || from === to) continue;
+    const dish = objects.get(name);
     const [left, target] = [sections[Number(from)], sections[Number(to)]];
-    const dish = left?.platillos.find((each) => each.id === id);
-    if (left === undefined || target === undefined || dish === undefined) continue;
+    if (target === undefined || !left?.platillos.includes(dish)) continue;
     left.platillos = left.platillos.filter((each) => each !== dish);
     target.platillos.push(dish);
   }
@@ -280,7 +278,9 @@ function objectValue(
       const value = valueOf(inner, `${name}.${key}`, before[key], { ...reading, owner: id });
       return [key, key === "id" ? isNamed ? id : before.id : value];
     });
-  return { ...before, ...Object.fromEntries(read) };
+  const object = { ...before, ...Object.fromEntries(read) };
+  reading.objects.set(name, object);
+  return object;
 }
 
 /**

@@ -275,7 +275,7 @@ function formPage(
       ${parts.map((part) =>
         section === undefined
           ? partFields(part, problems)
-          : dishTable(part, { problems, sections, section, more: typed.get(MORE) })
+          : dishTable(part, { problems, sections, section, typed })
       )}
       ${places.length > 0 && html`
         <p>¿Es uno de estos lugares? Antes de guardar lo ves en el mapa.</p>

@@ -208,8 +208,8 @@ interface Table {
   readonly sections: readonly string[];
   /** The number of the section that the dishes are in. */
   readonly section: number;
-  /** The list that got more rows, if one did. */
-  readonly more: string | null;
+  /** What was typed into a form that was refused or got more rows. */
+  readonly typed: URLSearchParams;
 }
 
 /** The dishes of a section: names and prices in sight, the rest of each dish folded. */
@@ -223,7 +223,9 @@ function dishRows(dish: FormPart, table: Table): Html {
   const [name, sold] = [partOf(dish, "nombre"), partOf(dish, "presentaciones")];
   const others = dish.parts.filter((each) => each !== name && each !== sold);
   const places = table.sections.map((name, n) => [String(n), name] as const);
-  const section = selectField(`${dish.name}.seccion`, "Sección", places, String(table.section));
+  const place = `${dish.name}.seccion`;
+  const chosen = table.typed.get(place) ?? String(table.section);
+  const section = selectField(place, "Sección", places, chosen);
   const isWrong = table.problems.some((problem) => problem.field.startsWith(`${dish.name}.`));
   const title = name.value.slice(0, MAX_TITLE) || "Platillo nuevo";
   return html`
@@ -233,7 +235,7 @@ function dishRows(dish: FormPart, table: Table): Html {
     </tr>
     <tr>
       <td colspan="2">
-        <details ${attributes({ open: isWrong || table.more === sold.name })}>
+        <details ${attributes({ open: isWrong || table.typed.get(MORE) === sold.name })}>
           <summary>${title}: descripción, foto, cómo se vende y lugar</summary>
           ${fieldsAndGroups(others, table.problems)}
           <p><small>Si se vende de una sola forma, deja vacío «cómo se vende». Para quitar una, borra todo su renglón.</small></p>

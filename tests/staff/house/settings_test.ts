@@ -11,7 +11,14 @@ import {
   type TestBoard,
   testBoard,
 } from "../../support/test_board.ts";
-import { assertSays, sampleReservation, SATURDAY, unescaped, wordsOf } from "../_board_pages.ts";
+import {
+  assertSays,
+  formFields,
+  sampleReservation,
+  SATURDAY,
+  unescaped,
+  wordsOf,
+} from "../_board_pages.ts";
 import { holdAnswer, holdPages, testInBrowser, WITHOUT_SCRIPT } from "../_browser.ts";
 
 /** Types into the page of a part and saves it, after a look where that is needed. @returns what changes */
@@ -507,6 +514,25 @@ Deno.test("two people who type one page at once both add and change, and neither
   const prices = pricesOn((await board.app.get("/api/menu")).body);
   const sold = ["panuchos-p", "agua-fresca-2", "agua-fresca-3", "tamal-2"];
   assertEquals(sold.map((id) => prices[id]), [41, 35, 30, 25]);
+});
+
+Deno.test("a new dish goes to the section that was chosen for it, typed or pasted, and the choice outlives a refusal", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const row = `secciones.0.platillos.${file(board).secciones[0].platillos.length}`;
+  const typed = { [`${row}.nombre`]: "Atole", [`${row}.seccion`]: "2" };
+  const refused = await board.post("/carta/0", typedOver(0, typed));
+  assertEquals([refused.status, formFields(refused.text, "/carta/0")[`${row}.seccion`]], [
+    422,
+    "2",
+  ]);
+  await save(board, "/carta/0", { ...typed, [`${row}.presentaciones.0.precio`]: "30" });
+  const sheet = await board.post("/platillos", { texto: "POSTRES\nFlan $60\nAgua $40" });
+  const form = formFields(sheet.text, "/platillos");
+  const [name = ""] = Object.entries(form).find(([, value]) => value === "Agua")!;
+  const moved = { ...form, [name.replace("nombre", "seccion")]: "6", accion: "guardar" };
+  assertEquals((await board.post("/platillos", moved)).status, 303);
+  const last = [2, 5, 6].map((n) => file(board).secciones[n].platillos.at(-1).nombre);
+  assertEquals(last, ["Atole", "Flan", "Agua"]);
 });
 
 function sampleSections() {
