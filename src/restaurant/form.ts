@@ -67,7 +67,10 @@ function partOf(
   return { ...said, input: null, value: "", parts, isList: item !== undefined };
 }
 
-/** The fields that have labels. A text in two languages gives both of its fields its own label too. */
+/**
+ * The fields that have labels. A text in two languages gives both of its fields its own label too. Its English is empty
+ * if it is the Spanish one, so that what was copied from there follows it.
+ */
 function fieldParts(
   schema: v.GenericSchema,
   name: string,
@@ -75,9 +78,10 @@ function fieldParts(
   typed: Answers,
 ): readonly FormPart[] {
   const { entries = {} } = insideOf(schema);
+  const own = "es" in entries && value.en === value.es ? { es: value.es } : value;
   return Object.entries(entries).filter(([, inner]) => labelOf(inner) !== "").map(
     ([key, inner]) => {
-      const part = partOf(inner, `${name}.${key}`, value[key], typed);
+      const part = partOf(inner, `${name}.${key}`, own[key], typed);
       return "es" in entries ? { ...part, label: `${labelOf(schema)} ${part.label}` } : part;
     },
   );

@@ -106,11 +106,8 @@ function typeDish(
   old: Dish | undefined,
   typed: URLSearchParams,
 ): boolean {
-  const { es, en } = old?.descripcion ?? { es: "", en: "" };
-  // A text that was copied from the other language follows it.
-  if (en === es) typed.set(`${path}.descripcion.en`, "");
   const size = typed.size;
-  if (description !== null && foldText(description) !== foldText(es)) {
+  if (description !== null && foldText(description) !== foldText(old?.descripcion?.es ?? "")) {
     typed.set(`${path}.descripcion.es`, description);
   }
   const free = (old?.presentaciones ?? []).map((sold, n) => ({ ...sold, n }));

@@ -422,6 +422,26 @@ Deno.test("a form that is sent as it was shown changes nothing, on any page", as
   }
 });
 
+for (
+  const [path, name] of [
+    ["/carta/0", "secciones.0.platillos.0.descripcion"],
+    ["/ajustes/preguntas", "preguntas_frecuentes.0.respuesta"],
+    ["/presentacion", "presentacion.frase"],
+  ] as const
+) {
+  Deno.test(`what was left without English on ${path} stays without: when the Spanish changes, English pages say it`, async () => {
+    await using board = await testBoard({ source: quietSource() });
+    let form: Readonly<Record<string, string>> = { [`${name}.en`]: "" };
+    for (const es of ["Lleva nuez", "Ya no lleva nuez"]) {
+      await save(board, path, { ...form, [`${name}.es`]: es });
+      const found = name.split(".").reduce((inner, key) => inner?.[key], file(board));
+      assertEquals(found, { es, en: es });
+      form = formFields((await board.get(path)).text, path);
+      assertEquals([form[`${name}.es`], form[`${name}.en`]], [es, ""]);
+    }
+  });
+}
+
 Deno.test("an address in words becomes places of the map to choose from, and the chosen one is drawn, with what else was typed", async () => {
   const streets = await mapStreets(null, sampleRestaurant());
   await using board = await testBoard({
