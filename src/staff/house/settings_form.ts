@@ -133,11 +133,13 @@ function field(
   }
   const inputmode = input === "number" && "decimal";
   const lang = name.endsWith("en") && "en";
+  // Browsers drop the line breaks of an input of one line.
+  const hasLines = input === "text" || value.includes("\n");
   return inputField({
     name,
     label: helped,
     value,
-    rows: input === "text" ? (maxLength! > MAX_SHORT ? 18 : 3) : undefined,
+    rows: hasLines ? (maxLength! > MAX_SHORT ? 18 : 3) : undefined,
     attributes: attributes({ maxlength: maxLength, inputmode, lang }),
     problem,
     isSummed: true,

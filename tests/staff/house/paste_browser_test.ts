@@ -66,7 +66,7 @@ testInBrowser(
 const KEPT = {
   id: "sopa-1",
   nombre: "Sopa de lima",
-  descripcion: { es: "caldo con lima", en: "lime broth" },
+  descripcion: { es: "caldo con lima\ny pollo", en: "broth with lime\nand chicken" },
   presentaciones: [{ id: "sopa-1-1", etiqueta: "chica", etiqueta_en: "small", precio: 40 }, {
     id: "sopa-1-2",
     etiqueta: "grande",
