@@ -134,6 +134,6 @@ Deno.test("while steps are left, hours that leave reservations outside of them l
   const shown = await board.post("/ajustes/horario", close);
   assertSays(shown, "Fuera del horario nuevo: 1 reservación", "Todavía no se guarda nada.");
   const { location } = await board.post("/ajustes/horario", { ...close, visto: "0" });
-  assertEquals(location, "/versiones?hecho=guardado");
+  assertEquals(location, "/versiones?hecho=2");
   assertSays(await board.get(location!), "Fuera del horario nuevo: 1 reservación");
 });

@@ -152,7 +152,7 @@ async function addresses(board: TestBoard, [first, second]: readonly string[]) {
     ...[location!, ...await linked("/cierres", "/cierres?quitar=")].slice(0, 2),
     "/cierres?quitar=pausa&volver=/casa",
     ...["/?dia=2026-03-20", `/reserva/${first}`, `/reserva/${second}?cambiar=1`, "/buscar?q=nuez"],
-    ...[`/confirmar?dia=${SATURDAY}`, "/versiones?hecho=aplicado", "/presentacion/ninguna"],
+    ...[`/confirmar?dia=${SATURDAY}`, "/versiones?hecho=2&aplicado", "/presentacion/ninguna"],
     `/cierres?dia=${SATURDAY}&motivo=${long(200, 1)}`,
     ...(await linked("/cierres", "/cierres?cierre=")).slice(0, 1),
     ...await linked("/casa", "/ajustes/"),

@@ -6,7 +6,13 @@ import { situationNow } from "../../domain/schedule/situation.ts";
 import { errorSummary, hiddenFields, sentFields } from "../../html/form.ts";
 import { attributes, type Html, html, type HtmlValue, trustedHtml } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
-import type { FileChange, FileMerge, FileProblem, FileQuestion } from "../../ports/restaurant.ts";
+import type {
+  FileChange,
+  FileMerge,
+  FileProblem,
+  FileQuestion,
+  RestaurantVersion,
+} from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { openSteps } from "../first_steps.ts";
 import { alarm, card, isJustDone, RETURNABLE, type StaffPage } from "../layout.ts";
@@ -96,7 +102,9 @@ export async function propose(
   if (isChosen && before.timeZone !== after.timeZone) return await refuse([{ text: FIXED }]);
   const isSaving = form.get("accion") !== "revisar";
   const isAnswered = merge.questions.every(({ chosen }) => chosen !== null);
-  if (isSaving && isAnswered && merge.text === old) return seeOther(pageAfter(act, UNCHANGED));
+  if (isSaving && isAnswered && merge.text === old) {
+    return seeOther(pageAfter(act, version, UNCHANGED));
+  }
   const isLate = (form.get(SEEN) ?? form.get(BASE) ?? `${version}`) !== `${version}`;
   const proposal = { ...merge, after, isLate, left: await leftOutside(deps, before, after) };
   const isReady = isAnswered && (isSeen || base.isKept && !mustBeSeen(act, before, proposal));
@@ -133,10 +141,10 @@ async function save(
   const saved = await deps.restaurantBook.save(text, version, act.actor);
   if (saved === null) return null;
   // What new hours leave outside of them is told on the page of versions.
-  if (left !== null && left.length > 0) return SAVED;
+  if (left !== null && left.length > 0) return versionPage(saved);
   const open = await openSteps(deps);
   const isTaken = steps.some((step) => !open.includes(step));
-  return isTaken ? "/?hecho=guardado" : pageAfter(act, String(saved));
+  return isTaken ? "/?hecho=guardado" : pageAfter(act, saved);
 }
 
 /** Instead of the saved version, where nothing was to be saved. */
@@ -144,26 +152,39 @@ export const UNCHANGED = "igual";
 
 const UNDO = "deshacer";
 
-function pageAfter({ form, pathname }: StaffAct, done: string): string {
+/** @param version the one that is served now @param done what the page tells of it */
+function pageAfter({ form, pathname }: StaffAct, version: number, done = `${version}`): string {
   if (pathname !== FILE) return `${pathname}?hecho=${done}`;
-  return form.has("volver") ? `${localPath(form.get("volver"))}?hecho=${done}` : SAVED;
+  return form.has("volver")
+    ? `${localPath(form.get("volver"))}?hecho=${done}`
+    : versionPage(version);
 }
 
-/** The bar of a page that was saved as version `done`, which undoes that. */
+function versionPage(version: number): string {
+  return `/versiones?hecho=${version}`;
+}
+
+/** The version that a page's address says was saved, and the one before it, as far as they are kept. */
+export function savedVersions(
+  all: readonly RestaurantVersion[],
+  query: URLSearchParams,
+): readonly RestaurantVersion[] {
+  const n = all.findIndex(({ version }) => `${version}` === query.get("hecho"));
+  return n === -1 ? [] : all.slice(n, n + 2);
+}
+
+/** The bar of a page that was just saved, which undoes that. */
 export async function undoSave(
   { restaurantBook, now }: StaffDeps,
   { pathname, query }: StaffVisit,
 ): Promise<StaffPage["undo"]> {
-  const done = query.get("hecho");
-  const all = done === null ? [] : await restaurantBook.all();
-  const n = all.findIndex(({ version }) => String(version) === done);
-  const before = n === -1 ? undefined : all[n + 1];
-  if (before === undefined || !isJustDone(all[n]!.at, now())) return undefined;
-  const fields = { [BASE]: `${done}`, n: `${before.version}`, volver: pathname };
+  const all = query.has("hecho") ? await restaurantBook.all() : [];
+  const [saved, before] = savedVersions(all, query);
+  if (before === undefined || !isJustDone(saved!.at, now())) return undefined;
+  const fields = { [BASE]: `${saved!.version}`, n: `${before.version}`, volver: pathname };
   return { to: FILE, words: "Guardado", fields };
 }
 
-const SAVED = "/versiones?hecho=guardado";
 const FIXED =
   'La zona horaria no se cambia en el tablero, sino en el servidor, con "sobremesa import": de ella dependen las reservaciones.';
 

@@ -19,6 +19,7 @@ import {
   MAX_FILES,
   propose,
   refusedPage,
+  savedVersions,
   UNMARKED,
 } from "./review.ts";
 
@@ -60,8 +61,8 @@ const TOO_LARGE =
 async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<StaffPage> {
   const situation = situationNow(deps);
   const versions = await deps.restaurantBook.all();
-  const done = query.get("hecho");
-  const hits = done === null ? null : await hitsOfLast(deps, versions);
+  const [saved, before] = savedVersions(versions, query);
+  const hits = before === undefined ? null : await hitsSince(before, deps);
   const content = html`
     ${await savedNotice(deps, query)}
     ${hits}
@@ -72,9 +73,9 @@ async function versionsPage(deps: StaffDeps, query: URLSearchParams): Promise<St
     ${fileCard(deps)}
   `;
   const page = { title: "Versiones y archivo", section: "casa", content } as const;
-  if (done !== "guardado" || hits === null) return page;
+  if (hits === null || query.has("aplicado")) return page;
   // Other instances may take reservations at the old hours until they follow.
-  return { ...page, headers: { refresh: "3;url=/versiones?hecho=aplicado" } };
+  return { ...page, headers: { refresh: `3;url=/versiones?hecho=${saved!.version}&aplicado` } };
 }
 
 function fileCard({ restaurantBook }: StaffDeps): Html {
@@ -113,12 +114,12 @@ async function download(
   return bytesAnswer(headers, book.packed(given));
 }
 
-/** The reservations that the newest version leaves outside its hours. */
-async function hitsOfLast(
+/** The reservations that the hours of now leave outside, and those of this version did not. */
+async function hitsSince(
+  { version }: RestaurantVersion,
   deps: StaffDeps,
-  [, previous]: readonly RestaurantVersion[],
 ): Promise<Html | null> {
-  const text = previous === undefined ? null : await deps.restaurantBook.text(previous.version);
+  const text = await deps.restaurantBook.text(version);
   const before = text === null ? null : deps.restaurantBook.read(text);
   if (before === null || "problems" in before) return null;
   const left = await leftOutside(deps, before, deps.restaurant());

@@ -483,7 +483,7 @@ Deno.test("names that no input has change nothing, and no list grows by them", a
   assertStringIncludes(wordsOf(shown.text), "Para los clientes no cambia nada.");
 });
 
-Deno.test("new hours list who comes outside of them, and not who was to come before now", async () => {
+Deno.test("new hours list who comes outside of them, and not who was to come before now, until they are others", async () => {
   await using board = await testBoard({
     source: quietSource(),
     now: instantOf(`${SATURDAY}T21:00`),
@@ -493,7 +493,14 @@ Deno.test("new hours list who comes outside of them, and not who was to come bef
   }
   const typed = { version: "0", "horario.sabado": "13-17:30", accion: "revisar" };
   const shown = await board.post("/ajustes/horario", typed);
-  assertSays(shown, "Fuera del horario nuevo: 1 reservación, 4 personas", "R-7K3M9QAC");
+  const told = ["Fuera del horario nuevo: 1 reservación, 4 personas", "R-7K3M9QAC"];
+  assertSays(shown, ...told);
+  const { location } = await answerShown(board, "/ajustes/horario", shown);
+  // Somebody saves the next version meanwhile.
+  await board.post("/dia", { platillos: "Sopa de lima 65" });
+  assertSays(await board.get(location!), ...told);
+  await save(board, "/ajustes/horario", { "horario.sabado": "13-1:30" });
+  assert(!(await board.get(location!)).text.includes("R-7K3M9QAC"), "within the hours again");
 });
 
 /** A form as its page at `version` shows it, with what is typed. */
