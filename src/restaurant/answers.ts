@@ -167,11 +167,12 @@ const MONTHS = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "
 
 /** Reads `24/12/2026`, `24 de diciembre`, `24 dic 26`, `2026-12-24` or `12-25`. @throws {WrongAnswer} */
 export function readSpecialDate(text: string): string {
-  if (isSpecialDate(text)) return text;
   const [, day = "", month = "", , year] = DATE.exec(foldText(text)) ?? [];
   const nth = MONTHS.indexOf(month.slice(0, 3)) + 1 || Number(month);
   const parts = [year && `20${year}`, String(nth).padStart(2, "0"), day.padStart(2, "0")];
   const date = parts.filter(Boolean).join("-");
-  if (isSpecialDate(date)) return date;
+  // The day comes first where it can: `12-10` is the twelfth of October, as `12/10` is.
+  const found = [date, text].find(isSpecialDate);
+  if (found !== undefined) return found;
   throw new WrongAnswer(`"${text}" no es un día: escribe 24/12/2026; o 25/12, para cada año`);
 }
