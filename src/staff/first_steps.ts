@@ -157,6 +157,12 @@ export async function openSteps(deps: StaffDeps): Promise<readonly string[]> {
   return (await stepsNow(deps) ?? []).filter(isOpen).map(({ name }) => name);
 }
 
+/** Whether one of the steps that were left `before` is taken, after which the list comes again. */
+export async function isStepTaken(deps: StaffDeps, before: readonly string[]): Promise<boolean> {
+  const open = await openSteps(deps);
+  return before.some((step) => !open.includes(step));
+}
+
 /** @param query of the board, which says that a step was done */
 export async function firstStepsCard(
   deps: StaffDeps,

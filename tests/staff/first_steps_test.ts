@@ -4,7 +4,7 @@ import { NO_DELIVERY } from "../../src/domain/tariff.ts";
 import { firstSteps } from "../../src/staff/first_steps.ts";
 import { testRestaurant } from "../support/restaurant_fixture.ts";
 import { quietSource, testBoard } from "../support/test_board.ts";
-import { assertSays, sampleReservation, wordsOf } from "./_board_pages.ts";
+import { assertSays, formFields, sampleReservation, wordsOf } from "./_board_pages.ts";
 
 type Begun = Parameters<typeof firstSteps>[0];
 
@@ -116,6 +116,20 @@ Deno.test("the list is on the first page of a board that began without a file, u
   assertEquals(await save("/ajustes/reservas", limit), "/?hecho=guardado", "a step was taken");
   await board.post("/pasos", { accion: "quitar" });
   assertEquals(await list(), false);
+});
+
+Deno.test("the host's key is shown before it counts; the step that makes it leads back to the list, a later one does not", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  await board.storage.switches.setFirstSteps([]);
+  const change = async () => {
+    const shown = await board.post("/claves", { accion: "hacer", cual: "turno" });
+    assertSays(shown, "Cópiala ya: no se vuelve a mostrar.");
+    const form = { ...formFields(shown.text, "cambiar"), accion: "cambiar" };
+    return (await board.post("/claves", form)).location;
+  };
+  assertEquals(await change(), "/");
+  assertSays(await board.get("/"), "Hecho Clave para el turno");
+  assertEquals(await change(), "/claves?hecho");
 });
 
 Deno.test("with a map the list says what it covers", async () => {

@@ -14,7 +14,7 @@ import type {
   RestaurantVersion,
 } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { openSteps } from "../first_steps.ts";
+import { isStepTaken, openSteps } from "../first_steps.ts";
 import { alarm, card, isJustDone, RETURNABLE, type StaffPage } from "../layout.ts";
 import { localPath, type Shown, type StaffAct, type StaffVisit } from "../route.ts";
 import { hoursHits, leftOutside } from "./closure_hits.ts";
@@ -142,9 +142,7 @@ async function save(
   if (saved === null) return null;
   // What new hours leave outside of them is told on the page of versions.
   if (left !== null && left.length > 0) return versionPage(saved);
-  const open = await openSteps(deps);
-  const isTaken = steps.some((step) => !open.includes(step));
-  return isTaken ? "/?hecho=guardado" : pageAfter(act, saved);
+  return await isStepTaken(deps, steps) ? "/?hecho=guardado" : pageAfter(act, saved);
 }
 
 /** Instead of the saved version, where nothing was to be saved. */

@@ -5,12 +5,11 @@ import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps, StaffRole } from "../../ports/staff.ts";
 import { moment } from "../day_words.ts";
+import { isStepTaken, openSteps } from "../first_steps.ts";
 import { card, isJustDone, type StaffPage } from "../layout.ts";
 import type { Shown, StaffAct, StaffRoute } from "../route.ts";
 
-type KeysDeps = Pick<StaffDeps, "keys" | "now" | "restaurant" | "state">;
-
-export function keyRoutes(deps: KeysDeps): readonly StaffRoute[] {
+export function keyRoutes(deps: StaffDeps): readonly StaffRoute[] {
   return [
     { method: "GET", path: "/claves", show: ({ query }) => keysPage(deps, query.has("hecho")) },
     { method: "POST", path: "/claves", act: (act) => changeKey(deps, act) },
@@ -34,7 +33,7 @@ const KEYS: Readonly<Record<StaffRole, Readonly<Record<"name" | "title" | "opens
 
 const ROLES = ["host", "owner"] as const;
 
-async function keysPage({ keys, ...deps }: KeysDeps, isSent: boolean): Promise<StaffPage> {
+async function keysPage({ keys, ...deps }: StaffDeps, isSent: boolean): Promise<StaffPage> {
   const [made, situation] = [await keys.made(), situationNow(deps)];
   const isDone = ROLES.some((role) => isJustDone(made[role], deps.now()));
   const content = html`
@@ -58,12 +57,14 @@ function keyCard(role: StaffRole, at: number | null, situation: Situation): Html
 }
 
 /** Shows a new key or, once it was seen, makes it that of its role. */
-async function changeKey({ keys }: KeysDeps, { form, renewed }: StaffAct): Promise<Shown> {
+async function changeKey(deps: StaffDeps, { form, renewed }: StaffAct): Promise<Shown> {
+  const { keys } = deps;
   const token = form.get("clave");
   if (token !== null) {
+    const steps = await openSteps(deps);
     const role = await keys.change(token);
     if (role === null) return OUTDATED;
-    const answer = seeOther("/claves?hecho");
+    const answer = seeOther(await isStepTaken(deps, steps) ? "/" : "/claves?hecho");
     return role === "owner" ? { ...answer, cookies: await renewed() } : answer;
   }
   const role = ROLES.find((each) => KEYS[each].name === form.get("cual"));
