@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { isObject } from "../domain/read.ts";
 import { foldText, nearest } from "../domain/text.ts";
 import type { FileProblem } from "../ports/restaurant.ts";
-import { FILE_WEEKDAYS, restaurantSchema } from "./schema.ts";
+import { FILE_WEEKDAYS, restaurantSchema, writeDate } from "./schema.ts";
 import { innerOf, insideOf } from "./values.ts";
 
 export class RestaurantFileError extends Error {
@@ -63,8 +63,9 @@ export function nameOf(
 
 /** Undefined for an item without a name. */
 export function itemName(item: unknown): string | undefined {
-  const { nombre, etiqueta, pregunta } = fieldsOf(item);
-  const names = [nombre, etiqueta, fieldsOf(pregunta).es].filter((name) =>
+  const { nombre, etiqueta, pregunta, fecha } = fieldsOf(item);
+  const day = typeof fecha === "string" ? writeDate(fecha) : undefined;
+  const names = [nombre, etiqueta, fieldsOf(pregunta).es, day].filter((name) =>
     typeof name === "string"
   );
   return names.find((name) => name.trim() !== "")?.slice(0, MAX_SHOWN);

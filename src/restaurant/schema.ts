@@ -69,7 +69,7 @@ function week<S extends v.GenericSchema>(schema: S): Record<typeof FILE_WEEKDAYS
 const dateExpected = 'un día AAAA-MM-DD, o MM-DD para cada año, como "12-25"';
 
 /** `24/12/2026`, or `25/12`. */
-function writeDate(date: unknown): string {
+export function writeDate(date: unknown): string {
   return String(date).split("-").reverse().join("/");
 }
 

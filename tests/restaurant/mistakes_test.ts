@@ -235,25 +235,25 @@ const MISTAKES: readonly (readonly [string, readonly Edit[], readonly string[]])
       ["dias_especiales", [{ fecha: "2027-01-03", servicios: [service("13:00", "15:00")] }]],
     ],
     [
-      "Días especiales, n.º 1, Horario, n.º 1: se esperaba un servicio de más de 130 minutos (la cocina cierra 100 antes del fin, el margen es de 30), y hay 13:00-15:00, 120 minutos",
+      "Días especiales, 03/01/2027, Horario, n.º 1: se esperaba un servicio de más de 130 minutos (la cocina cierra 100 antes del fin, el margen es de 30), y hay 13:00-15:00, 120 minutos",
     ],
   ],
   [
     "a special day that does not exist",
     [["dias_especiales", [{ fecha: "02-30", servicios: [] }]]],
     [
-      'Días especiales, n.º 1, Día (fecha): se esperaba un día AAAA-MM-DD, o MM-DD para cada año, como "12-25", y hay "02-30"',
+      'Días especiales, 30/02, Día (fecha): se esperaba un día AAAA-MM-DD, o MM-DD para cada año, como "12-25", y hay "02-30"',
     ],
   ],
   [
     "a special night that runs into the next day's services, in some year",
     [["dias_especiales", [{ fecha: "12-24", servicios: [{ abre: "20:00", cierra: "12:30" }] }]]],
-    [`Días especiales, n.º 1, Horario (servicios): ${OVERLAP} 20:00-12:30`],
+    [`Días especiales, 24/12, Horario (servicios): ${OVERLAP} 20:00-12:30`],
   ],
   [
     "a day that is special twice",
     [["dias_especiales", [{ fecha: "12-24", servicios: [] }, { fecha: "12-24", servicios: [] }]]],
-    ['Días especiales, n.º 2, Día (fecha): se esperaba un día que no esté dos veces, y hay "12-24"'],
+    ['Días especiales, 24/12, Día (fecha): se esperaba un día que no esté dos veces, y hay "12-24"'],
   ],
   ["two ids with the same hash, which links of drafts could not distinguish", [
     [`${DISH}.presentaciones[0].id`, "sopa-chuc-709-1"],
