@@ -1,5 +1,6 @@
 /** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION, /presentacion. */
 import { type ImageProblem, MAX_DISH_PHOTO_BYTES, readImage } from "../../domain/image.ts";
+import type { Day } from "../../domain/local_time.ts";
 import { noticeHref, type Restaurant } from "../../domain/restaurant.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
 import { enterButton, hiddenFields } from "../../html/form.ts";
@@ -163,15 +164,12 @@ function sectionPage({ menu }: Restaurant, path: string): SettingsPage | undefin
 /** Saves the typed part, or shows what must be seen before; if it cannot be saved, the form as typed. */
 async function changePart(deps: StaffDeps, act: StaffAct, page: MadePage): Promise<Shown> {
   const { form } = act;
-  const today = currentServiceDay(situationNow(deps));
-  for (const [name, value] of [...form]) {
-    if (name.endsWith(".visible") && value === UNTIL_TONIGHT) form.set(name, today);
-  }
   const wrong = await keepImages(deps, act, page);
   if (form.has(MORE)) return formPage(deps, page, { typed: form, found: wrong });
   const names = page.section === undefined ? page.names : ["secciones"];
   const typed = { names, base: page.text, wrong };
-  return await proposeTyped(deps, act, typed, async (found) => {
+  const dated = { ...act, form: untilDay(form, currentServiceDay(situationNow(deps))) };
+  return await proposeTyped(deps, dated, typed, async (found) => {
     const isLost = found.some(({ typed }) => typed?.field === PLACE);
     const places = isLost ? await placesNamed(deps, form) : [];
     const told = found.map((each) =>
@@ -179,6 +177,14 @@ async function changePart(deps: StaffDeps, act: StaffAct, page: MadePage): Promi
     );
     return formPage(deps, page, { typed: form, found: told, places });
   });
+}
+
+/** The form with the day until whose end sections are shown, where it says tonight. */
+function untilDay(form: URLSearchParams, today: Day): URLSearchParams {
+  return new URLSearchParams([...form].map(([name, value]) => {
+    const isTonight = name.endsWith(".visible") && value === UNTIL_TONIGHT;
+    return [name, isTonight ? today : value];
+  }));
 }
 
 /** Keeps the images that were uploaded into the form, and puts their names there. @returns why one is refused */

@@ -236,6 +236,15 @@ Deno.test("a new dish needs a name and a price: a missing one is told, and a des
   assert(!(await page.text()).includes("<p></p>"), "no empty line stands for a description");
 });
 
+Deno.test("a form of sections that is refused says in its words how long each is shown", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const visible = { "secciones.0.visible": "hasta el final de hoy" };
+  const typed = typedOver(0, { ...visible, "secciones.1.nombre": "n".repeat(61) });
+  const { status, text } = await board.post("/ajustes/secciones", typed);
+  const shown = formFields(text, "/ajustes/secciones")["secciones.0.visible"];
+  assertEquals([status, shown], [422, "hasta el final de hoy"]);
+});
+
 Deno.test("a phone that cannot exist is refused with what one is, and is not in the file", async () => {
   await using board = await testBoard({ source: quietSource() });
   const version = String(board.deps.restaurantBook.served().version);
