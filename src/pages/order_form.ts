@@ -110,7 +110,11 @@ export async function submittedOrder(
   const body = bodyOf(typed, lines, where);
   const contact = isHome && isPlaced ? composedLink(typed, lines, where, deps, texts) : null;
   if (action === "buscar") {
-    const seen = where.found ? where : await seenWhere(deps, exchange, where);
+    const { where: seen, cause } = await seenWhere(deps, exchange, where, texts);
+    if (cause !== null) {
+      const problems = [problemOf({ campo: "entrega", error: cause }, seen, texts)];
+      return again({ where: seen, status: 422, problems, contact });
+    }
     const problems = seen.problem ? [placeProblem(seen, texts)] : [];
     const lost = seen.problem && seen.places.length === 0 ? contact : null;
     return again({ where: seen, status: placeStatus(seen), problems, contact: lost });
@@ -137,13 +141,23 @@ export async function submittedOrder(
   return seeOther(`${value.confirmar_en.slice(deps.baseUrl.length)}?lang=${texts.language}`);
 }
 
-/** A point that was not sought, by its street, which its price tells. */
-async function seenWhere(deps: PageDeps, exchange: Exchange, said: Where): Promise<Where> {
+/** The place, with its street if it was not sought, and the cause if it has no price. */
+async function seenWhere(
+  deps: PageDeps,
+  exchange: Exchange,
+  said: Where,
+  texts: Texts,
+): Promise<{ readonly where: Where; readonly cause: string | null }> {
   const { where, quote } = await quoted(deps, exchange, said);
-  const { point } = where;
-  if (!point || !quote?.street) return where;
+  const { point, found } = where;
+  const cause = quote?.cause ?? null;
+  if (found || !point || !quote || cause !== null) return { where, cause };
   const { street, town } = quote;
-  return { ...where, found: { ...point, street, town, between: [], area: null, near: null } };
+  const named = { street: street ?? texts.picture.nameless, town };
+  return {
+    where: { ...where, found: { ...point, ...named, between: [], area: null, near: null } },
+    cause,
+  };
 }
 
 type SentLine = OrderDraftRequest["lines"][number];

@@ -1,7 +1,7 @@
 /** /pedir: an order without an assistant, through the draft's own operation. */
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
-import { instantOf, restaurantWithToday } from "../support/restaurant_fixture.ts";
+import { instantOf, restaurantWithToday, testRestaurant } from "../support/restaurant_fixture.ts";
 import { type TestApp, testApp, type TestAppOptions } from "../support/test_app.ts";
 import { filledIn, samplePicture, show, type Shown, shownBy } from "./_pages.ts";
 
@@ -148,8 +148,8 @@ Deno.test("a closed kitchen says when it opens before the form is filled in, and
   assertEquals(said(...await look()), [null, null, null]);
 });
 
-const NO_PRICES = () => ({ hasPrices: () => false });
-const DOWN = () => ({ planner: { plan: () => Promise.reject(new Error("down")) } });
+const NO_PRICES = { deps: () => ({ hasPrices: () => false }) };
+const DOWN = { deps: () => ({ planner: { plan: () => Promise.reject(new Error("down")) } }) };
 const SPENT = { tokens: 0, seconds: 60 };
 const UNKNOWN = "Por la iglesia";
 
@@ -177,14 +177,14 @@ const WAYS: readonly (readonly [sent: Fields, link?: boolean, options?: TestAppO
   [{ accion: "enviar", texto: "https://maps.app.goo.gl/x" }, true],
   [{ accion: "enviar", texto: "58 por 59" }, true, { limits: { ubicacion: SPENT } }],
   [{ accion: "enviar", texto: "19.43, -99.13" }],
-  [{ accion: "enviar" }, false, { deps: DOWN }],
+  [{ accion: "enviar" }, false, DOWN],
   [{ accion: "buscar" }],
   [{ accion: "buscar", texto: "58 por 59" }],
   [{ accion: "buscar", texto: "" }],
   [{ accion: "buscar", texto: UNKNOWN }, true],
   [{ accion: "buscar", punto: "20.974500, -89.621200" }],
-  [{ accion: "enviar" }, false, { deps: NO_PRICES }],
-  [{ accion: "enviar", texto: "" }, false, { deps: NO_PRICES }],
+  [{ accion: "enviar" }, false, NO_PRICES],
+  [{ accion: "enviar", texto: "" }, false, NO_PRICES],
 ];
 
 Deno.test("each dish that is gone while one orders is named once, whichever way the form comes back, and the rest stays", async () => {
@@ -249,10 +249,10 @@ Deno.test("an order that is sent after today's menu has ended loses that dish al
   assertStringIncludes(words, "Ya no hay Puchero: lo quitamos de tu pedido.");
 });
 
-Deno.test("the total and sending cost one of the draft's each, a search one of ubicacion's, and a changed language none", async () => {
+Deno.test("the total and sending cost one of the draft's each, a search one of ubicacion's and its price one of envio's, and a changed language none", async () => {
   const two = { tokens: 2, seconds: 120 };
   await using app = await testApp({
-    limits: { borrador: two, ubicacion: { tokens: 1, seconds: 60 } },
+    limits: { borrador: two, envio: two, ubicacion: { tokens: 1, seconds: 60 } },
   });
   const found = await send(app, { ...HOME, texto: "58 por 59", accion: "buscar" });
   const kept = filledIn(found);
@@ -264,8 +264,10 @@ Deno.test("the total and sending cost one of the draft's each, a search one of u
   assertEquals([over.status, over.headers.get("retry-after")], [429, "60"]);
   assertStringIncludes(over.words, "muchas veces seguidas");
   assertEquals(filledIn(over), kept);
-  const other = await send(app, { ...kept, texto: "58 por 61", accion: "buscar" });
-  assertEquals([other.status, other.headers.get("retry-after")], [429, "60"]);
+  for (const texto of ["58 por 59", "58 por 61"]) {
+    const other = await send(app, { ...kept, texto, accion: "buscar" });
+    assertEquals([other.status, other.headers.get("retry-after")], [429, "60"], texto);
+  }
 });
 
 Deno.test("what helps a courier goes from the search into its own field, unless that is filled", async () => {
@@ -308,6 +310,18 @@ Deno.test("a point of the device or of a link is shown by its street for one of 
   }
   const over = await send(app, { ...HOME, punto });
   assertEquals([over.status, filledIn(over).texto], [429, ADDRESS]);
+  const route = {
+    kind: "route",
+    meters: 900,
+    seconds: 90,
+    street: null,
+    metersToStreet: 1,
+  } as const;
+  await using nameless = await testApp({ deps: () => ({ planner: { plan: () => route } }) });
+  assertMatch(
+    (await send(nameless, { ...HOME, punto })).words,
+    /Encontramos una calle sin nombre,/,
+  );
 });
 
 /** The fields of a link that say where, what the question then holds, and what it is ordered to. */
@@ -408,12 +422,15 @@ function composed({ text }: Shown): string | null {
   return href === undefined ? null : decodeURIComponent(href.replaceAll("&#39;", "'"));
 }
 
+const SMALL = {
+  restaurant: { ...testRestaurant(), tariff: { ...testRestaurant().tariff, maxRadiusKm: 0.2 } },
+};
 const IN_TOWN = "Ubicación (Mérida): https";
 
 /** What is sent, to which service, what the page says, and what the message says of the point. */
 const LOST: readonly (readonly [
   sent: Fields,
-  deps: TestAppOptions["deps"],
+  options: TestAppOptions | undefined,
   says: RegExp,
   pin?: string,
 ])[] = [
@@ -421,37 +438,40 @@ const LOST: readonly (readonly [
   [{ texto: "https://maps.app.goo.gl/x" }, undefined, /copia el enlace largo, o comparte/],
   [{ texto: "19.43, -99.13" }, undefined, /Hasta ahí no llegamos/, "Ubicación: https"],
   [{ texto: "20.99, -89.66" }, undefined, /No hay calle que llegue hasta ahí/, IN_TOWN],
+  [{ texto: "Calle 58 por 59" }, SMALL, /Hasta ahí no llegamos/, "Ubicación: https"],
   [{}, DOWN, /no podemos calcular envíos/, IN_TOWN],
   [{}, NO_PRICES, /se cotiza por WhatsApp: mándanos tu pedido/],
 ];
 
-Deno.test("where no price can be given, WhatsApp carries the whole order, or it is picked up", async () => {
-  for (const [changes, deps, says, pin = "por cotizar"] of LOST) {
-    await using app = await testApp(deps === undefined ? {} : { deps });
-    const shown = await send(app, { ...HOME, ...changes, accion: "enviar" });
-    const what = JSON.stringify(changes) + says;
-    assertMatch(shown.words, says, what);
-    const message = composed(shown)!;
-    for (
-      const part of [
-        ...["Quiero hacer este pedido", "2 × Panuchos: $190", "1 × Tortillas: $15"],
-        ...[changes.texto ?? ADDRESS, "Portón negro", "Sin cebolla", "Total: $205"],
-        ...["por cotizar", pin],
-      ]
-    ) assertStringIncludes(message, part, what);
-    const total = await send(app, { ...filledIn(shown), modo: "recoger", accion: "total" });
-    assertMatch(
-      total.words,
-      /Total IVA incluido \$205 MXN.*Revisar y enviar por WhatsApp/,
-      what,
-    );
-    const page = await ordered(app, await send(app, { ...filledIn(total), accion: "enviar" }));
-    assertStringIncludes(page.words, "Recoger en el restaurante");
+Deno.test("where no price can be given, a search and the order say why, WhatsApp carries the whole order, or it is picked up", async () => {
+  for (const [changes, options, says, pin = "por cotizar"] of LOST) {
+    for (const accion of ["buscar", "enviar"]) {
+      await using app = await testApp(options);
+      const shown = await send(app, { ...HOME, ...changes, accion });
+      const what = `${accion} ${JSON.stringify(changes)}${says}`;
+      assertMatch(shown.words, says, what);
+      const message = composed(shown)!;
+      for (
+        const part of [
+          ...["Quiero hacer este pedido", "2 × Panuchos: $190", "1 × Tortillas: $15"],
+          ...[changes.texto ?? ADDRESS, "Portón negro", "Sin cebolla", "Total: $205"],
+          ...["por cotizar", pin],
+        ]
+      ) assertStringIncludes(message, part, what);
+      const total = await send(app, { ...filledIn(shown), modo: "recoger", accion: "total" });
+      assertMatch(
+        total.words,
+        /Total IVA incluido \$205 MXN.*Revisar y enviar por WhatsApp/,
+        what,
+      );
+      const page = await ordered(app, await send(app, { ...filledIn(total), accion: "enviar" }));
+      assertStringIncludes(page.words, "Recoger en el restaurante");
+    }
   }
 });
 
 Deno.test("an order without a price that is too long for a message is its totals and the filled form", async () => {
-  await using app = await testApp({ restaurant: sampleRestaurant(), deps: DOWN });
+  await using app = await testApp({ restaurant: sampleRestaurant(), ...DOWN });
   const ids = Object.keys(filledIn(await show(app, "/pedir"))).filter((id) => /-/.test(id));
   const lines = Object.fromEntries(ids.slice(0, 60).map((id) => [id, "2"]));
   const home = { ...lines, modo: "domicilio", direccion: "Calle 60", texto: "20.969, -89.621" };
@@ -464,7 +484,7 @@ Deno.test("an order without a price that is too long for a message is its totals
 });
 
 Deno.test("without a map and an engine the form preselects pick-up, and asks for an address but no point", async () => {
-  await using app = await testApp({ deps: NO_PRICES });
+  await using app = await testApp(NO_PRICES);
   const shown = await show(app, "/pedir");
   assertEquals(filledIn(shown).modo, "recoger");
   assertEquals(/value="buscar"|name="punto"/.exec(shown.text), null);
