@@ -126,7 +126,11 @@ function answered(
   const { min, max } = price.minutes;
   const { lat, lng } = where.point!;
   const point = { lat: String(lat), lng: String(lng) };
-  const said = where.sought && { texto: where.sought, referencias: typed.get("referencias") ?? "" };
+  const filled = typed.get("anotado") ?? "";
+  const said = where.sought && {
+    ...{ texto: where.sought, buscado: where.sought },
+    ...{ referencias: typed.get("referencias") ?? filled, anotado: filled },
+  };
   const fields = { modo: "domicilio", ...point, ...said };
   const form = filledOrder([], fields, texts);
   return html`

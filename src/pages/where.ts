@@ -12,9 +12,9 @@ import type { Texts } from "./texts/es.ts";
 
 /**
  * `texto` holds words, coordinates or a link; `lat` and `lng` the point that was found for the words `buscado`, not for
- * others; `punto` the place that was chosen among several.
+ * others; `anotado` what these filled in as `referencias`; `punto` the place that was chosen among several.
  */
-export const WHERE_FIELDS = ["texto", "lat", "lng", "buscado", "punto"] as const;
+export const WHERE_FIELDS = ["texto", "lat", "lng", "buscado", "anotado", "punto"] as const;
 
 /** What the fields say. */
 export interface Where {
@@ -84,6 +84,11 @@ export function withOnePlace(query: URLSearchParams): URLSearchParams {
   const point = isShown ? `${said("lat")}, ${said("lng")}` : said("punto");
   typed.set("texto", words.join(", ") || point);
   typed.delete("direccion");
+  // What a search has filled in goes with its words, unless the guest has changed it.
+  if (typed.get("buscado") !== typed.get("texto")) {
+    if (typed.get("referencias") === typed.get("anotado")) typed.delete("referencias");
+    typed.delete("anotado");
+  }
   return typed;
 }
 
@@ -138,7 +143,9 @@ export async function findWhere(
     return { ...said, problem: isSearched ? "sin_lugar" : "pega", meant: streets, unheard };
   }
   // The order's field, unless the guest has filled it.
-  if (value.references && !typed.get("referencias")) typed.set("referencias", value.references);
+  if (value.references && !typed.get("referencias")) {
+    for (const name of ["referencias", "anotado"]) typed.set(name, value.references);
+  }
   return others.length > 0
     ? { ...said, places, problem: "varios" }
     : { ...said, point: { lat: only.lat, lng: only.lng }, found: only };
@@ -168,8 +175,10 @@ export function whereFields(view: WhereView): Html {
   const { point, places, sought, found } = where;
   const problem = where.problem && placeProblem(where, texts);
   const label = html`${words.label} <small>${words.hint}</small>`;
-  const kept = point && sought !== "" &&
-    hiddenFields({ lat: String(point.lat), lng: String(point.lng), buscado: sought });
+  const kept = sought !== "" && hiddenFields({
+    ...(point && { lat: String(point.lat), lng: String(point.lng) }),
+    ...{ buscado: sought, anotado: typed.get("anotado") ?? "" },
+  });
   const value = typed.get("texto") ?? "";
   const search = { class: "send quiet", name: "accion", value: "buscar", formaction: searchTo };
   const onMap = point &&

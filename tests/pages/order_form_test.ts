@@ -270,17 +270,36 @@ Deno.test("the total and sending cost one of the draft's each, a search one of u
   }
 });
 
-Deno.test("what helps a courier goes from the search into its own field, unless that is filled", async () => {
+Deno.test("what helps a courier goes from the search into its own field, and with its words, but never over what is typed there", async () => {
   await using app = await testApp();
   const texto = "58 #480 altos por 59, frente al parque";
-  for (const [typed, kept] of [["", "altos, frente al parque"], ["Portón", "Portón"]] as const) {
+  const helps = "altos, frente al parque";
+  for (const [typed, kept] of [["", helps], ["Portón", "Portón"]] as const) {
     const fields = { ...HOME, referencias: typed, texto, accion: "buscar" };
     assertEquals(filledIn(await send(app, fields)).referencias, kept);
   }
   const quoted = await show(app, `/envio?${new URLSearchParams({ texto })}`);
-  const [, order] = /class="send" href="(\/pedir\?[^"]+)"/.exec(quoted.text)!;
-  const filled = filledIn(await show(app, order!.replaceAll("&amp;", "&")));
-  assertEquals([filled.texto, filled.referencias], [texto, "altos, frente al parque"]);
+  const again = await show(app, `/envio?${new URLSearchParams(filledIn(quoted))}`);
+  for (const { text } of [quoted, again]) {
+    const [, order] = /class="send" href="(\/pedir\?[^"]+)"/.exec(text)!;
+    const linked = filledIn(await show(app, order!.replaceAll("&amp;", "&")));
+    assertEquals([linked.texto, linked.referencias], [texto, helps]);
+    const filled = { ...linked, "panuchos-3": "1" };
+    for (
+      const [changes, referencias] of [
+        [{}, helps],
+        [{ punto: "20.9745, -89.6212" }, helps],
+        [{ texto: "60 por 57, casa azul" }, "casa azul"],
+        [{ texto: "60 por 57" }, ""],
+        [{ texto: "Por la iglesia" }, ""],
+        [{ texto: "20.9745, -89.6212" }, ""],
+        [{ texto: "60 por 57, casa azul", referencias: `${helps} 2` }, `${helps} 2`],
+      ] as const
+    ) {
+      const shown = await send(app, { ...filled, ...changes, accion: "buscar" });
+      assertEquals(filledIn(shown).referencias, referencias, JSON.stringify(changes));
+    }
+  }
 });
 
 Deno.test("the point is drawn on the map once a search or a total has counted, and never for nothing", async () => {
