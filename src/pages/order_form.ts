@@ -3,6 +3,7 @@ import { contactLink, restaurantLink } from "../domain/contact.ts";
 import { type Menu, nameIn, orderables } from "../domain/menu.ts";
 import {
   DRAFT_LIMITS,
+  MOST_OF_ONE,
   type OrderDraftRequest,
   resolveLines,
 } from "../domain/order_draft/request.ts";
@@ -162,13 +163,20 @@ async function seenWhere(
 
 type SentLine = OrderDraftRequest["lines"][number];
 
-/** Every field but {@linkcode ORDER_FIELDS}: a dish that has left the menu is refused and not lost. */
+/**
+ * Every field but {@linkcode ORDER_FIELDS}: a dish that has left the menu is refused and not lost. More than a line may
+ * have are several, as in the draft whose sum a link has filled in.
+ */
 function linesIn(typed: URLSearchParams): readonly SentLine[] {
+  const { max } = DRAFT_LIMITS.quantity;
   return [...typed].flatMap(([name, text]) => {
     const written = text.trim();
     if (ORDER_FIELDS.includes(name) || written === "") return [];
-    const quantity = readWhole(written, { min: 0, max: 9_999 }) ?? written;
-    return quantity === 0 ? [] : [{ id: name.replace(/^_/, ""), quantity }];
+    const sum = readWhole(written, { min: 0, max: MOST_OF_ONE });
+    const quantities: readonly (string | number)[] = sum === null
+      ? [written]
+      : Array.from({ length: Math.ceil(sum / max) }, (_, n) => Math.min(max, sum - n * max));
+    return quantities.map((quantity) => ({ id: name.replace(/^_/, ""), quantity }));
   });
 }
 

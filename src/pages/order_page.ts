@@ -1,7 +1,7 @@
 /** The page of the order form: the menu with quantities, the delivery, the total and the problems. */
 import { delivers } from "../domain/tariff.ts";
 import { type Addition, type Dish, nameIn } from "../domain/menu.ts";
-import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
+import { MOST_OF_ONE } from "../domain/order_draft/request.ts";
 import { currentMenu, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { errorSummary, type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html } from "../html/html.ts";
@@ -162,8 +162,7 @@ function quantity(
   },
   view: OrderView,
 ): Html {
-  const { max } = DRAFT_LIMITS.quantity;
-  const bounds = { type: "number", inputmode: "numeric", min: 0, max, placeholder: 0 };
+  const bounds = { type: "number", inputmode: "numeric", min: 0, max: MOST_OF_ONE, placeholder: 0 };
   const field = ownField(
     quantityName(id),
     html`${label} <small>${view.texts.draft.each(view.money(priceCents))}</small>`,

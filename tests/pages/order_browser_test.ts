@@ -26,7 +26,7 @@ testInChromium(
     assertEquals(await panuchos.inputValue(), "2");
     const sum = page.locator("[data-sum]");
     assertMatch((await sum.innerText())!, /2 piezas\s+\$190/);
-    await panuchos.fill("30");
+    await panuchos.fill("1800");
     const [more, fewer] = ["Agregar uno: Panuchos", "Quitar uno: Panuchos"].map((name) =>
       page.getByRole("button", { name })
     );

@@ -80,18 +80,19 @@ const REFUSED: readonly (readonly [
 ])[] = [
   [{ "panuchos-3": "", tortillas: "0" }, 400, ["_0"], /Tu pedido está vacío/],
   [
-    { "panuchos-3": "31", tortillas: "dos" },
+    { "panuchos-3": "1801", tortillas: "dos" },
     422,
     ["panuchos-3", "tortillas"],
-    /Panuchos: escribe un número entero, hasta 30\. Tortillas: escribe/,
+    /Panuchos: escribe un número entero, hasta 1800\. Tortillas: escribe/,
   ],
+  [{ "panuchos-3": "1800" }, 400, ["_0"], /Son demasiados renglones/],
   [{ retirado: "1" }, 422, [], /Ya no hay retirado: lo quitamos/],
   [{ texto: "" }, 400, ["texto"], /Escribe la calle y con cuál cruza/],
   [
     { texto: "", tortillas: "dos" },
     400,
     ["tortillas", "texto"],
-    /entero, hasta 30\. Escribe la calle/,
+    /entero, hasta 1800\. Escribe la calle/,
   ],
   [{ texto: "Calle 60, ".repeat(40).trim() }, 400, ["texto"], /Acorta la dirección/],
   [{ texto: "Por la iglesia" }, 400, ["texto"], /No encontramos un solo lugar así/],
@@ -214,6 +215,23 @@ Deno.test("each dish that is gone while one orders is named once, whichever way 
   }
 });
 
+Deno.test("a draft that adds up lines of a dish is corrected in the form, or prepared anew, and ordered as it was", async () => {
+  await using app = await testApp();
+  const lineas = Array.from({ length: 60 }, () => ({ id: "panuchos", cantidad: 30 }));
+  lineas[59] = { id: "tortillas", cantidad: 29 };
+  const sent = { lineas, entrega: { modo: "recoger" } };
+  const { total, confirmar_en } = (await app.post("/api/pedido/borrador", sent)).body;
+  const path = confirmar_en.slice(app.url.length);
+  for (const hours of [0, 1]) {
+    app.clock.advance(hours * 3_600_000);
+    const [, link] = /href="(\/pedir\?[^"]*=1770[^"]*)"/.exec((await show(app, path)).text)!;
+    const form = await show(app, link!.replaceAll("&amp;", "&"));
+    assertEquals(form.words.includes("Todavía falta"), false, form.words);
+    const page = await ordered(app, await send(app, { ...filledIn(form), accion: "enviar" }));
+    assertStringIncludes(page.words, `$${total.toLocaleString("en-US")} MXN`);
+  }
+});
+
 Deno.test("a link or a form with a field twice is told what is wrong with its lines too, and the rest is ordered", async () => {
   await using app = await testApp();
   await app.storage.switches.by("Lupe").soldOut("panuchos", null);
@@ -224,7 +242,7 @@ Deno.test("a link or a form with a field twice is told what is wrong with its li
     /Todavía falta algo Ya no hay Panuchos: lo quitamos de tu pedido\. Cerrado/,
   );
   assertStringIncludes(linked.words, "Panuchos agotado");
-  const many = await show(app, "/pedir?panuchos-3=31&tortillas=31");
+  const many = await show(app, "/pedir?panuchos-3=1801&tortillas=1801");
   assertMatch(many.words, /algo Ya no hay Panuchos: .* Tortillas: escribe un número entero/);
   const twice = await send(app, [...Object.entries(HOME), ["panuchos-3", "2"]]);
   assertMatch(
@@ -431,7 +449,7 @@ Deno.test("English names of the menu are for pages in English, refusals too; the
   assertStringIncludes(words, "Panuchos (order of 3)");
   const [, message] = /wa\.me\/\d+\?text=([^"]*)/.exec(text)!;
   assertStringIncludes(decodeURIComponent(message!), "Panuchos (orden de 3)");
-  const refused = await send(app, { ...order, "panuchos-3": "99" }, { lang: "en" });
+  const refused = await send(app, { ...order, "panuchos-3": "1801" }, { lang: "en" });
   assertStringIncludes(refused.words, "Panuchos (order of 3): ");
 });
 

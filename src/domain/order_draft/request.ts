@@ -29,6 +29,9 @@ export const DRAFT_LIMITS = {
   text: { max: 300 },
 } as const;
 
+/** The most of one item in a draft, all of whose lines are of it. */
+export const MOST_OF_ONE = DRAFT_LIMITS.lines.max * DRAFT_LIMITS.quantity.max;
+
 export function readDraftText(
   text: string,
 ): Read<string | null, "texto_invalido" | "texto_largo"> {

@@ -1,11 +1,11 @@
 /** The texts of guests' pages and messages in English. */
-import { DRAFT_LIMITS } from "../../domain/order_draft/request.ts";
+import { DRAFT_LIMITS, MOST_OF_ONE } from "../../domain/order_draft/request.ts";
 import { RESERVATION_LIMITS } from "../../domain/reservation/fields.ts";
 import { REASONS_EN } from "../../domain/schedule/reasons_en.ts";
 import type { Texts } from "./es.ts";
 
 const { daysAhead, partySize, name, comments } = RESERVATION_LIMITS;
-const { quantity, text } = DRAFT_LIMITS;
+const { text } = DRAFT_LIMITS;
 
 export const EN: Texts = {
   language: "en",
@@ -177,7 +177,7 @@ export const EN: Texts = {
     unpriced: "Delivery: quoted on WhatsApp",
     asIs: "Send the order on WhatsApp",
     wrong: {
-      quantity: (name) => `${name}: write a whole number, up to ${quantity.max}.`,
+      quantity: (name) => `${name}: write a whole number, up to ${MOST_OF_ONE}.`,
       dish: (name) => `There is no more ${name}: we took it off your order.`,
       byError: {
         lineas_faltan: "Your order is empty: write how many you want of a dish.",

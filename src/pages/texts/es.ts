@@ -1,11 +1,11 @@
 /** The texts of guests' pages and messages in Spanish, and so the texts that each language has. */
-import { DRAFT_LIMITS } from "../../domain/order_draft/request.ts";
+import { DRAFT_LIMITS, MOST_OF_ONE } from "../../domain/order_draft/request.ts";
 import { RESERVATION_LIMITS, type SaidWire } from "../../domain/reservation/fields.ts";
 import { REASONS_ES } from "../../domain/schedule/reasons_es.ts";
 import type { Language } from "../../domain/text.ts";
 
 const { daysAhead, partySize, name, comments } = RESERVATION_LIMITS;
-const { quantity, text } = DRAFT_LIMITS;
+const { text } = DRAFT_LIMITS;
 
 /** A text for each field in which guests write freely. */
 type BySaid<Text> = Readonly<Record<SaidWire, Text>>;
@@ -188,7 +188,7 @@ export const ES = {
     unpriced: "A domicilio: se cotiza por WhatsApp",
     asIs: "Enviar el pedido por WhatsApp",
     wrong: {
-      quantity: (name: string) => `${name}: escribe un número entero, hasta ${quantity.max}.`,
+      quantity: (name: string) => `${name}: escribe un número entero, hasta ${MOST_OF_ONE}.`,
       dish: (name: string) => `Ya no hay ${name}: lo quitamos de tu pedido.`,
       byError: {
         lineas_faltan: "Tu pedido está vacío: escribe cuántos quieres de algún platillo.",
