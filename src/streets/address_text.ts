@@ -110,7 +110,7 @@ function readingOf(said: Said, state: State, names: Names): Reading {
   return {
     streets,
     areas: areas.filter(({ isLandmark }) => !isTold || !isLandmark),
-    references: [...state.references, ...aside].map(written),
+    references: joinedSpans([...state.references, ...aside], said).map(written),
     unknown: unknown.map(written),
     lastUnknown: unknown.filter(([first]) => comma >= 0 && first > comma).map(written),
     unsure: [...isNamed ? [] : aside, ...doubtful].map(written),
@@ -155,6 +155,22 @@ function isAmong(words: readonly string[], at: number, { behind, areas }: State)
   const isAlone = (words[comma + 2] ?? ",") === ",";
   return comma < behind || isAlone || JOINS.has(words[comma + 1]!) ||
     areas.some(({ words: [, end] }) => end === at);
+}
+
+/** In the order of the text, those that touch as one, with a telephone, an hour or the like that follows them. */
+function joinedSpans(spans: readonly Span[], { text, words, found }: Said): readonly Span[] {
+  const isNumbered = (at: number) =>
+    words[at] === "," && /\d/.test(text.slice(found[at]!.start, found[at]!.end));
+  const joined: [number, number][] = [];
+  for (const [first, end] of spans.toSorted(([a], [b]) => a - b)) {
+    // "call me at 999 123 4567 when outside"
+    const sign = past(words, end, FILLERS);
+    const behind = isNumbered(sign) ? sign + 1 : end;
+    const last = joined.at(-1);
+    if (last && past(words, last[1], FILLERS) >= first) last[1] = behind;
+    else joined.push([first, behind]);
+  }
+  return joined;
 }
 
 /** Words that stand side by side, or with nothing but small words between them, as one. */

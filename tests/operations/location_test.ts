@@ -38,6 +38,11 @@ Deno.test("what helps a courier comes back as it was written, and nothing where 
   for (
     const [texto, referencias] of [
       ["Calle 58 #480 altos x 59, frente al Parque, Mérida", "altos, frente al Parque"],
+      ["58 x 59, Centro, llamar al 999 123 4567 al llegar", "llamar al 999 123 4567 al llegar"],
+      ["58 x 59, Centro, call me at 999 123 4567", "call me at 999 123 4567"],
+      ["58 x 59, Centro (portón verde), tel. 999 123 4567, 2nd floor", "portón verde, 2nd floor"],
+      ["58 x 59, Centro, 2° piso, tocar a las 8:30", "2° piso, tocar a las 8:30"],
+      ["subir al 2do piso depto 4, 58 x 59, Centro", "subir al 2do piso depto 4"],
       ["58 x 59 y 61, Centro", undefined],
     ] as const
   ) {
