@@ -259,7 +259,7 @@ type DraftTexts = Texts["draft"];
 /** UTF-16 units. WhatsApp links carry texts of about 2,000 characters. */
 const MESSAGE_LIMIT = 1800;
 
-/** The whole order with its link; past {@linkcode MESSAGE_LIMIT} its totals, or no link, or both with a note. */
+/** The whole order with its link; past {@linkcode MESSAGE_LIMIT} without what its link holds, or without the link. */
 export function orderMessage(
   draft: WrittenOrder,
   { name, menu, town }: Pick<Restaurant, "name" | "menu" | "town">,
@@ -271,15 +271,19 @@ export function orderMessage(
   const lines = view.lines.map(({ quantity, name, amount }) => `${quantity} × ${name}: ${amount}`);
   const pieces = view.lines.reduce((sum, line) => sum + line.quantity, 0);
   const summary = words.linesSummary(lines.length, pieces, view.linesTotal);
-  const full = [words.greeting(name), "", ...lines, ""];
-  const short = [words.greeting(name), "", summary];
   const delivery = deliveryTexts(view, town, words);
   const totals = totalTexts(view, words);
   const candidates = [
-    [...full, ...delivery, ...totals, "", link],
-    [...short, ...totals, "", link],
-    [...full, ...delivery, ...totals],
-    [...short, ...totals, "", words.linkApart],
+  const full = [words.greeting(name), "", ...lines, "", ...delivery, ...totals];
+  const short = [words.greeting(name), "", summary, ...totals];
+  const placed = [words.greeting(name), "", summary, ...delivery, ...totals];
+  // The link of an order without a price is the form with its lines: it holds neither address nor comments.
+  const isSealed = draft.delivery.mode === "recoger" || view.shipping !== null;
+    [...full, "", link],
+    ...(isSealed ? [] : [full, [...placed, "", link], [...placed, "", words.linkApart]]),
+    [...short, "", link],
+    full,
+    [...short, "", words.linkApart],
   ].map((lines) => lines.join("\n"));
   return candidates.find((text) => text.length < MESSAGE_LIMIT)!;
 }

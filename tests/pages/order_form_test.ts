@@ -507,17 +507,25 @@ Deno.test("where no price can be given, a search and the order say why, WhatsApp
   }
 });
 
-Deno.test("an order without a price that is too long for a message is its totals and the filled form", async () => {
+Deno.test("a long order without a price is written out whole, or as its totals, all that was said and the filled form", async () => {
   await using app = await testApp({ restaurant: sampleRestaurant(), ...DOWN });
   const ids = Object.keys(filledIn(await show(app, "/pedir"))).filter((id) => /-/.test(id));
-  const lines = Object.fromEntries(ids.slice(0, 60).map((id) => [id, "2"]));
-  const home = { ...lines, modo: "domicilio", direccion: "Calle 60", texto: "20.969, -89.621" };
-  const message = composed(await send(app, { ...home, accion: "total" }))!;
-  assertLess(message.length, 1_800);
-  assertStringIncludes(message, "60 renglones, 120 piezas");
-  const [, link] = /(\/pedir\?.*)$/m.exec(message)!;
-  const filled = filledIn(await show(app, link!));
-  assertEquals(ids.slice(0, 60).map((id) => filled[id]), Array(60).fill("2"));
+  for (const [count, isWhole] of [[34, true], [60, false]] as const) {
+    const chosen = ids.slice(0, count);
+    const lines = Object.fromEntries(chosen.map((id) => [id, "2"]));
+    const said = { referencias: "Portón verde", comentarios: "Alergia grave a la nuez" };
+    const home = { modo: "domicilio", direccion: ADDRESS, texto: "20.969, -89.621", ...said };
+    const message = composed(await send(app, { ...lines, ...home, accion: "total" }))!;
+    assertLess(message.length, 1_800);
+    for (const part of [ADDRESS, ...Object.values(said)]) assertStringIncludes(message, part);
+    const written = message.match(/^2 × /gm) ?? [];
+    const [, link] = /(\/pedir\?.*)$/m.exec(message) ?? [];
+    assertEquals([written.length, link === undefined], [isWhole ? count : 0, isWhole]);
+    if (link === undefined) continue;
+    assertStringIncludes(message, "60 renglones, 120 piezas");
+    const filled = filledIn(await show(app, link));
+    assertEquals(chosen.map((id) => filled[id]), Array(count).fill("2"));
+  }
 });
 
 Deno.test("without a map and an engine the form preselects pick-up, and asks for an address but no point", async () => {
