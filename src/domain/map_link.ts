@@ -3,30 +3,46 @@ import { isDegrees, type LatLng } from "./location.ts";
 import type { Read } from "./read.ts";
 
 /** The longest text that is read: links of maps have some hundred characters. */
-const MAX_TEXT = 2_000;
+export const MAX_PASTED = 2_000;
 
 /** Parameters that hold a point, in the order in which they count. `ll` may be what the map shows around `q`. */
 const PARAMETERS = ["query", "q", "destination", "daddr", "coordinate", "ll", "sll", "center"];
 
-/** The point that `text` holds; null if it holds words, or a link with words to search for. */
+/** The point that `text` holds; null if it holds words to search for, in a link or beside it too. */
 export function readPoint(text: string): Read<LatLng, "enlace_sin_punto"> | null {
-  if (text.length > MAX_TEXT) return null;
-  const link = linkIn(text);
-  const point = link === null ? pairIn(text) ?? plusCodeIn(text) : linkedPoint(link);
+  if (text.length > MAX_PASTED) return null;
+  const { link, beside } = parted(text);
+  const point = link && linkedPoint(link) || pairIn(beside) || saidPair(beside) ||
+    plusCodeIn(beside);
   if (point) return { value: point };
-  return link === null || linkedWords(link) !== null ? null : { error: "enlace_sin_punto" };
+  const hasWords = link === null || linkedWords(link) !== null || isAddress(beside);
+  return hasWords ? null : { error: "enlace_sin_punto" };
 }
 
-/** What to search for: the words that a map's link was made for, else the text itself. */
+/** The words that a map's link was made for, else the text itself. */
 export function searchedWords(text: string): string {
-  const link = text.length > MAX_TEXT ? null : linkIn(text);
+  const { link } = parted(text);
   return link && linkedWords(link) || text;
 }
 
-function linkIn(text: string): string | null {
-  const [link] = /(?:https?:\/\/|\bgeo:|^www\.|^(?:maps\.app\.)?goo\.gl\/)\S+/i.exec(text.trim()) ??
-    [];
-  return link?.replace(/^(?=www\.|maps\.|goo\.)/i, "https://") ?? null;
+/** What is beside the first link of `text`. */
+export function withoutLink(text: string): string {
+  return parted(text).beside;
+}
+
+const LINK = /(?:https?:\/\/|\bgeo:|^www\.|^(?:maps\.app\.)?goo\.gl\/)\S+/i;
+
+function parted(text: string): { readonly link: string | null; readonly beside: string } {
+  const plain = text.trim();
+  const [link] = plain.length > MAX_PASTED ? [] : LINK.exec(plain) ?? [];
+  if (link === undefined) return { link: null, beside: plain };
+  const whole = link.replace(/^(?=www\.|maps\.|goo\.)/i, "https://");
+  return { link: whole, beside: plain.replace(link, () => "").trim() };
+}
+
+/** An address has a number; what only announces a link, such as `Mi casa:`, has none. */
+function isAddress(beside: string): boolean {
+  return /\p{L}/u.test(beside) && /\d/.test(beside);
 }
 
 function linkedWords(link: string): string | null {
@@ -107,6 +123,15 @@ function pairIn(text: string): LatLng | null {
   const isSwapped = /[NS]/.test(second.side) || /[EW]/.test(first.side);
   const [lat, lng] = isSwapped ? [second.value, first.value] : [first.value, second.value];
   return isDegrees("lat", lat) && isDegrees("lng", lng) ? { lat, lng } : null;
+}
+
+/** Exactly two in a text are a point: no street, house or telephone number is written so. */
+const SAID = /-?(?<![\d.])\d{1,3}\.\d{4,15}(?!\.?\d)/g;
+
+/** The pair in a sentence: `Mi casa es 20.9745, -89.6212`. */
+function saidPair(text: string): LatLng | null {
+  const numbers = text.match(SAID) ?? [];
+  return numbers.length === 2 ? pairIn(numbers.join(", ")) : null;
 }
 
 function degrees([before, whole, minutes = "0", seconds = "0", after]: readonly string[]) {

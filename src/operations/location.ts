@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LatLng } from "../domain/location.ts";
-import { readPoint, searchedWords } from "../domain/map_link.ts";
+import { readPoint, searchedWords, withoutLink } from "../domain/map_link.ts";
 import type { Read } from "../domain/read.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { correctedPin, isNear } from "../domain/tariff.ts";
@@ -76,7 +76,7 @@ async function placesFor(texto: string, deps: Deps) {
       : await pastedPlace(pasted.value, deps);
   }
   const restaurant = deps.restaurant();
-  const found = await deps.locate(searchedWords(texto), restaurant);
+  const found = await deps.locate(wordsIn(texto), restaurant);
   return {
     candidatos: fewPlaces(found, restaurant).map(toWire),
     referencias: found?.references || undefined,
@@ -89,7 +89,7 @@ export const addressSearch: AnyOperation<Deps> = {
   ...location,
   async handle({ query: { texto } }, { locate, restaurant }) {
     const served = restaurant();
-    const found = await locate(texto, served);
+    const found = await locate(wordsIn(texto), served);
     const { meant = [], references = "" } = found ?? {};
     const unheard = found ? unheardIn(found) : [];
     return {
@@ -134,6 +134,10 @@ function readAddressText(text: string): Read<string, "texto_falta" | "texto_larg
   const value = normaliseText(text);
   if (value === "") return { error: "texto_falta" };
   return codePoints(value) > MAX_TEXT ? { error: "texto_largo" } : { value };
+}
+
+function wordsIn(texto: string): string {
+  return withoutLink(searchedWords(texto));
 }
 
 function toWire({ street, between, area, near, town, lat, lng }: AddressPlace) {

@@ -3,6 +3,7 @@ import { restaurantLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import { type Menu, nameIn, orderables } from "../domain/menu.ts";
 import { mapLink } from "../domain/location.ts";
+import { withoutLink } from "../domain/map_link.ts";
 import {
   DRAFT_MINUTES,
   openDraft,
@@ -62,7 +63,7 @@ export async function draftPage(deps: PageDeps, pathname: string, texts: Texts):
 async function namedElsewhere({ delivery }: SealedDraft, deps: PageDeps): Promise<string> {
   if (delivery.mode === "recoger") return "";
   const pin = delivery.destination;
-  const found = await deps.locate(delivery.address, { ...deps.restaurant(), pin });
+  const found = await deps.locate(withoutLink(delivery.address), { ...deps.restaurant(), pin });
   return found?.elsewhere.join(", ") ?? "";
 }
 
@@ -273,12 +274,12 @@ export function orderMessage(
   const summary = words.linesSummary(lines.length, pieces, view.linesTotal);
   const delivery = deliveryTexts(view, town, words);
   const totals = totalTexts(view, words);
-  const candidates = [
   const full = [words.greeting(name), "", ...lines, "", ...delivery, ...totals];
   const short = [words.greeting(name), "", summary, ...totals];
   const placed = [words.greeting(name), "", summary, ...delivery, ...totals];
   // The link of an order without a price is the form with its lines: it holds neither address nor comments.
   const isSealed = draft.delivery.mode === "recoger" || view.shipping !== null;
+  const candidates = [
     [...full, "", link],
     ...(isSealed ? [] : [full, [...placed, "", link], [...placed, "", words.linkApart]]),
     [...short, "", link],

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readPoint, searchedWords } from "../../src/domain/map_link.ts";
+import { readPoint, searchedWords, withoutLink } from "../../src/domain/map_link.ts";
 
 const POINT = { lat: 20.967123, lng: -89.623701 };
 const DOOR = { lat: 20.967, lng: -89.624 };
@@ -19,6 +19,13 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   ["geo:20.967123,-89.623701?z=17", POINT],
   ["geo:0,0?q=20.967123,-89.623701(Casa)", POINT],
   ["21, -89", { lat: 21, lng: -89 }],
+  // In a sentence.
+  ["Mi ubicación es 20.967123, -89.623701", POINT],
+  ["lat: 20.967123, lng: -89.623701", POINT],
+  ["20.967123,-89.623701.", POINT],
+  ["20.967123, -89.623701 casa azul, tel. 999.123.4567", POINT],
+  ["Calle 58 #480 x 59, portón 3 (20.967123 -89.623701)", POINT],
+  ["20.967123, -89.623701 https://maps.app.goo.gl/abcDEF123", POINT],
   // A decimal comma, as phones in Spanish write it.
   ["20,967123 -89,623701", POINT],
   ["20,967123, -89,623701", POINT],
@@ -72,6 +79,7 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   ["https://maps.apple/p/abc", "link"],
   ["https://waze.com/ul/hd5abc", "link"],
   ["https://maps.google.com/?q=95.5,-89.6", "link"],
+  ["Estoy aquí: https://maps.app.goo.gl/abcDEF123", "link"],
   ["https://[", "link"],
   ["https://x.example/%E0%A4%A", "link"],
   ["Calle 58 por 59 y 61, Centro", null],
@@ -80,6 +88,11 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   ["58 O, 59 N", null],
   ["95.1, -189.2", null],
   ["20.967123", null],
+  ["Calle 60 x 57, de 20.967123, -89.623701 a 20.9745", null],
+  ["Calle 60 x 57, tel. 99.91234567", null],
+  ["Calle 60 x 57, tel. 999.1234567 o 999.7654321", null],
+  ["Calle 60 x 57, tel. 55.1234.5678 y 55.8765.4321", null],
+  ["Calle 60 #48.123 x 57.456", null],
   ["", null],
   [`https://maps.google.com/?x=${"y".repeat(3_000)}&q=20.9,-89.6`, null],
 ];
@@ -92,7 +105,7 @@ Deno.test("the point in pasted coordinates or a map's link is read, and no link 
   }
 });
 
-/** A link made for words, and the words to search for; a text without one stays as it is. */
+/** A link made for words or beside an address, and the words to search for; a text without one stays as it is. */
 const SOUGHT: readonly (readonly [text: string, words: string])[] = [
   ["https://maps.google.com/?q=Calle+60+x+55", "Calle 60 x 55"],
   [
@@ -102,13 +115,14 @@ const SOUGHT: readonly (readonly [text: string, words: string])[] = [
   ["https://www.google.com/maps/search/?api=1&query=Calle+60+x+55", "Calle 60 x 55"],
   ["https://www.google.com/maps/search/Calle+60+x+55", "Calle 60 x 55"],
   ["https://www.google.com/maps/place/Calle+60+%26+Calle+55", "Calle 60 & Calle 55"],
+  ["Calle 60 x 55 https://maps.app.goo.gl/abcDEF123", "Calle 60 x 55"],
   ["https://maps.apple.com/?daddr=Calle+60+x+55", "Calle 60 x 55"],
   ["geo:0,0?q=Calle+60+x+55", "Calle 60 x 55"],
   ["Calle 60 x 55", "Calle 60 x 55"],
 ];
 
-Deno.test("a link that was made for words is searched for these", () => {
+Deno.test("a link that was made for words is searched for these, another for the address beside it", () => {
   for (const [text, words] of SOUGHT) {
-    assertEquals([readPoint(text), searchedWords(text)], [null, words], text);
+    assertEquals([readPoint(text), withoutLink(searchedWords(text))], [null, words], text);
   }
 });

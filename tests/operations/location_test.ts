@@ -168,6 +168,7 @@ for (const [what, options, says, error] of WITHOUT) {
 const PASTED: readonly (readonly [texto: string, point: LatLng | null, detalle: RegExp])[] = [
   ["20,9745 -89,6212", { lat: 20.9745, lng: -89.6212 }, /^Léale/],
   ["https://maps.google.com/?q=20.9745,-89.6212", { lat: 20.9745, lng: -89.6212 }, /^Léale/],
+  ["Mi ubicación es 20.9745, -89.6212.", { lat: 20.9745, lng: -89.6212 }, /^Léale/],
   ["76GGX9FH+QG", { lat: 20.9744375, lng: -89.6211875 }, /^Léale/],
   ["-89.6212, 20.9745", { lat: 20.9745, lng: -89.6212 }, /al revés.*pregúntele/],
   ["19.43, -99.13", { lat: 19.43, lng: -99.13 }, /fuera de la zona.*recoger/],
@@ -183,8 +184,15 @@ Deno.test("a pasted point is answered with its street and town, a wrong one with
     if (point?.lng === -89.6212) assertEquals(found.etiqueta, "Calle 58, Mérida");
     if (point?.lng === -99.13) assertEquals(found.etiqueta, "19.43, -99.13");
   }
-  const { candidatos: [searched] } = await locate(app, "https://maps.google.com/?q=Calle+58+x+59");
-  assertMatch(searched.etiqueta, /^Calle 58 y Calle 59, .*Mérida$/);
+  for (
+    const texto of [
+      "https://maps.google.com/?q=Calle+58+x+59",
+      "Calle 58 por 59: https://maps.app.goo.gl/x",
+    ]
+  ) {
+    const { candidatos: [searched] } = await locate(app, texto);
+    assertMatch(searched.etiqueta, /^Calle 58 y Calle 59, .*Mérida$/, texto);
+  }
 });
 
 Deno.test("label, quote and draft name the town of the map at the point, else the restaurant's; far away none", async () => {

@@ -274,6 +274,7 @@ Deno.test("a town, a colonia or words after the last comma that are not at the p
       ["Calle 58 por 59 y 61, Centro, Mérida", null],
       ["Calle 58 #420 por 59 y 61, portón negro", null],
       ["Calle 58 por 59, Progreso", "Progreso"],
+      ["Calle 58 por 59: https://maps.app.goo.gl/x", null],
       ["Calle 1 por 2 Progreso", "Progreso"],
       ["Calle 58 por 59, Col. Itzimná", "Col. Itzimná"],
     ] as const

@@ -473,6 +473,7 @@ const LOST: readonly (readonly [
 ])[] = [
   [{ texto: "Por la iglesia" }, undefined, /No encontramos un solo lugar/],
   [{ texto: "https://maps.app.goo.gl/x" }, undefined, /copia el enlace largo, o comparte/],
+  [{ texto: "Por la casa 3 https://maps.app.goo.gl/x" }, undefined, /No encontramos un solo lugar/],
   [{ texto: "19.43, -99.13" }, undefined, /Hasta ahí no llegamos/, "Ubicación: https"],
   [{ texto: "20.99, -89.66" }, undefined, /No hay calle que llegue hasta ahí/, IN_TOWN],
   [{ texto: "Calle 58 por 59" }, SMALL, /Hasta ahí no llegamos/, "Ubicación: https"],
