@@ -57,13 +57,18 @@ function linkedPoint(link: string): LatLng | null {
   if (!URL.canParse(link)) return null;
   const { pathname, searchParams, hash } = new URL(link);
   const path = decoded(pathname);
+  const steps = path.split("/").filter((step) => !/^(?:@.*|data=.*|)$/.test(step)).reverse();
+  const isRoute = path.includes("/maps/dir/");
   const pairs = [
-    // A place's pin, or the destination's. The pair after @ is only the middle of the map.
+    // A place's pin, or the destination's.
     [...path.matchAll(/!3d(-?[\d.]+)!4d(-?[\d.]+)/g)].at(-1)?.slice(1).join(","),
     ...PARAMETERS.map((name) => searchParams.get(name)?.replace(/^loc:|\(.*/gs, "")),
     [searchParams.get("mlat"), searchParams.get("mlon")].join(","),
-    ...path.split("/").reverse().map((step) => step.replaceAll("+", " ")),
-    /@(-?[\d.]+,-?[\d.]+)/.exec(path)?.[1],
+    // The last step of a route is where it goes.
+    ...steps.slice(0, isRoute ? 1 : undefined).map((step) => step.replaceAll("+", " ")),
+    [...path.matchAll(/!2m2!1d(-?[\d.]+)!2d(-?[\d.]+)/g)].at(-1)?.slice(1).reverse().join(","),
+    // The middle of the map, which words or a route may be far from.
+    isRoute || linkedWords(link) ? "" : /@(-?[\d.]+,-?[\d.]+)/.exec(path)?.[1],
     /^#map=[\d.]+\/(.*)/.exec(hash)?.[1]?.replace("/", ","),
   ];
   for (const pair of pairs) {

@@ -59,6 +59,18 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
     DOOR,
   ],
   ["https://www.google.com/maps/dir/20.9,-89.6/20.967123,-89.623701/", POINT],
+  // The last waypoint of a route; `!1m2` is a point that the route was dragged to.
+  [
+    "https://www.google.com/maps/dir/La+Prueba/Mi+casa/@20.9,-89.6,16z/data=!4m14!4m13" +
+    "!1m5!1m1!1s0x8f:0x1!2m2!1d-89.6!2d20.9" +
+    "!1m5!1m1!1s0x8f:0x2!2m2!1d-89.623701!2d20.967123!3m4!1m2!1d-89.1!2d20.1!3s0x8f:0x3!3e0",
+    POINT,
+  ],
+  [
+    "https://www.google.com/maps/dir/La+Prueba/20.967123,-89.623701/@20.9,-89.6,16z/data=!4m9!4m8" +
+    "!1m5!1m1!1s0x8f:0x1!2m2!1d-89.6!2d20.9!1m0!3e0",
+    POINT,
+  ],
   ["https://www.google.com/maps/@20.967123,-89.623701,17z", POINT],
   ["www.google.com/maps/@20.967123,-89.623701,17z", POINT],
   // Apple Maps and others.
@@ -79,6 +91,7 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   ["https://maps.apple/p/abc", "link"],
   ["https://waze.com/ul/hd5abc", "link"],
   ["https://maps.google.com/?q=95.5,-89.6", "link"],
+  ["https://www.google.com/maps/dir/20.967,-89.624/Mi+casa/@20.9701,-89.6233,16z", "link"],
   ["Estoy aquí: https://maps.app.goo.gl/abcDEF123", "link"],
   ["https://[", "link"],
   ["https://x.example/%E0%A4%A", "link"],
@@ -114,7 +127,9 @@ const SOUGHT: readonly (readonly [text: string, words: string])[] = [
   ],
   ["https://www.google.com/maps/search/?api=1&query=Calle+60+x+55", "Calle 60 x 55"],
   ["https://www.google.com/maps/search/Calle+60+x+55", "Calle 60 x 55"],
+  ["https://www.google.com/maps/search/Calle+60+x+55/@20.9701,-89.6233,16z", "Calle 60 x 55"],
   ["https://www.google.com/maps/place/Calle+60+%26+Calle+55", "Calle 60 & Calle 55"],
+  ["https://www.google.com/maps/place/Calle+60+x+55/@20.9701,-89.6233,17z", "Calle 60 x 55"],
   ["Calle 60 x 55 https://maps.app.goo.gl/abcDEF123", "Calle 60 x 55"],
   ["https://maps.apple.com/?daddr=Calle+60+x+55", "Calle 60 x 55"],
   ["geo:0,0?q=Calle+60+x+55", "Calle 60 x 55"],
