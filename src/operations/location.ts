@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LatLng } from "../domain/location.ts";
-import { readPoint, searchedWords, withoutLink } from "../domain/map_link.ts";
+import { MAX_PASTED, readPoint, searchedWords, withoutLink } from "../domain/map_link.ts";
 import type { Read } from "../domain/read.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { correctedPin, isNear } from "../domain/tariff.ts";
@@ -12,7 +12,7 @@ import type { AddressPlace, FoundAddress } from "../ports/streets.ts";
 import { neverPriced, NO_PRICE, quoteDelivery } from "./delivery.ts";
 import { OK } from "./wire_values.ts";
 
-const MAX_TEXT = 300;
+const MAX_WORDS = 300;
 const MAX_PLACES = 5;
 
 const place = component(
@@ -37,7 +37,7 @@ export const location = defineOperation<Deps>()({
   query: fields({
     texto: v.pipe(
       described(v.string("texto_falta"), "The address as the person says it, or a pasted point.", {
-        maxLength: MAX_TEXT,
+        maxLength: MAX_PASTED,
         examples: ["Calle 58 por 59 y 61, Centro"],
       }),
       readBy(readAddressText),
@@ -52,10 +52,11 @@ export const location = defineOperation<Deps>()({
   failures: {
     texto: {
       status: 400,
-      description: "texto is missing, blank or over 300 characters.",
+      description: "texto is missing, blank or too long.",
       errors: {
         texto_falta: 'Falta texto: la dirección, por ejemplo "Calle 58 por 59 y 61".',
-        texto_largo: `El parámetro texto admite hasta ${MAX_TEXT} caracteres.`,
+        texto_largo:
+          `El parámetro texto admite hasta ${MAX_WORDS} caracteres, o ${MAX_PASTED} con un enlace.`,
       },
     },
   },
@@ -133,7 +134,9 @@ async function pastedPlace(pasted: LatLng, deps: Deps) {
 function readAddressText(text: string): Read<string, "texto_falta" | "texto_largo"> {
   const value = normaliseText(text);
   if (value === "") return { error: "texto_falta" };
-  return codePoints(value) > MAX_TEXT ? { error: "texto_largo" } : { value };
+  // What is pasted counts first: links with a point are longer than any address.
+  const isLong = readPoint(value) === null && codePoints(wordsIn(value)) > MAX_WORDS;
+  return isLong ? { error: "texto_largo" } : { value };
 }
 
 function wordsIn(texto: string): string {

@@ -164,10 +164,16 @@ for (const [what, options, says, error] of WITHOUT) {
   });
 }
 
+/** Longer than an address may be, as those of places often are. */
+const LONG_LINK =
+  "https://www.google.com/maps/place/Casa/@20.97,-89.62,17z/data=!3d20.9745!4d-89.6212" +
+  `?g_ep=${"y".repeat(300)}`;
+
 /** What is pasted, the candidates' points, and the advice. */
 const PASTED: readonly (readonly [texto: string, point: LatLng | null, detalle: RegExp])[] = [
   ["20,9745 -89,6212", { lat: 20.9745, lng: -89.6212 }, /^Léale/],
   ["https://maps.google.com/?q=20.9745,-89.6212", { lat: 20.9745, lng: -89.6212 }, /^Léale/],
+  [LONG_LINK, { lat: 20.9745, lng: -89.6212 }, /^Léale/],
   ["Mi ubicación es 20.9745, -89.6212.", { lat: 20.9745, lng: -89.6212 }, /^Léale/],
   ["76GGX9FH+QG", { lat: 20.9744375, lng: -89.6211875 }, /^Léale/],
   ["-89.6212, 20.9745", { lat: 20.9745, lng: -89.6212 }, /al revés.*pregúntele/],
@@ -186,7 +192,7 @@ Deno.test("a pasted point is answered with its street and town, a wrong one with
   }
   for (
     const texto of [
-      "https://maps.google.com/?q=Calle+58+x+59",
+      `https://maps.google.com/?q=Calle+58+x+59&x=${"y".repeat(300)}`,
       "Calle 58 por 59: https://maps.app.goo.gl/x",
     ]
   ) {
