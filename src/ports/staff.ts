@@ -16,6 +16,8 @@ export interface StaffDeps extends
   readonly book: ReservationBook;
   /** Changes once a reservation was made, changed, acknowledged or deleted: at once here, soon on other instances. */
   lastEvent(): number;
+  /** Whether `state` and `lastEvent` were read seconds ago at most: without the database they stay as they were. */
+  isRecent(): boolean;
   readonly switches: Switches;
   readonly closures: ClosureBook;
   readonly restaurantBook: RestaurantBook;

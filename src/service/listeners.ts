@@ -113,6 +113,7 @@ function staffDeps(config: Config, log: Log, sources: Sources) {
     acceptClock,
     retentionDays: config.retentionDays,
     lastEvent: storage.poll.lastEvent,
+    isRecent: storage.poll.isRecent,
     restaurantBook: restaurantBook(restaurant, storage.restaurants, Date.now),
     images: withSample(storage.images),
     keys: staffKeys(config.dataDir, storage.staffKey),

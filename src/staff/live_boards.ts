@@ -4,7 +4,7 @@ import { memo } from "../http/memo.ts";
 import type { Boards, StaffDeps } from "../ports/staff.ts";
 
 export interface LiveBoards {
-  /** The answer of `read` for a board, kept under `key` until something changes. */
+  /** The answer of `read` for a board, kept under `key` until something changes or may have. */
   shared(key: string, read: () => Promise<Answer>): Promise<Answer>;
   /** Drops the kept answers. */
   forget(): void;
@@ -12,7 +12,10 @@ export interface LiveBoards {
   close(): void;
 }
 
-type LiveDeps = Pick<StaffDeps, "lastEvent" | "restaurant" | "state" | "now" | "clockDoubt">;
+type LiveDeps = Pick<
+  StaffDeps,
+  "lastEvent" | "isRecent" | "restaurant" | "state" | "now" | "clockDoubt"
+>;
 
 /** If no board has polled for this time, all are closed: the alarm of an open one says by then that it is lost. */
 const CLOSED_MS = 5_000;
@@ -34,10 +37,12 @@ export function openLiveBoards(deps: LiveDeps, boards: Boards): LiveBoards {
       closing = setTimeout(close, CLOSED_MS);
       Deno.unrefTimer(closing);
       // The minute changes which parties are late.
-      const { restaurant, state, now, clockDoubt, lastEvent } = deps;
+      const { restaurant, state, now, clockDoubt, lastEvent, isRecent } = deps;
       const time = [clockDoubt() === null, Math.floor(now() / 60_000)];
-      const rendering = renderings.of(key, [restaurant(), state(), lastEvent(), ...time], read);
-      rendering.catch(forget);
+      const seen = [restaurant(), state(), lastEvent(), isRecent(), ...time];
+      const rendering = renderings.of(key, seen, read);
+      // Without recent news one reading is shared by those who wait for it, and kept for nobody else.
+      rendering.then(() => isRecent() || forget(), forget);
       return rendering;
     },
     forget,

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ServiceProcess } from "../support/service_process.ts";
 import { eventually } from "../support/eventually.ts";
-import { keyIn, signedIn, signIn } from "./_board.ts";
+import { keyIn, readDay, signedIn, signIn } from "./_board.ts";
 import { freeSlot, isOff, noAnswers, reserve, startCrowd } from "./_guests.ts";
 import { testOnRelayedServer } from "./_on_server.ts";
 import { compare, rowsAt } from "./_rows.ts";
@@ -45,6 +45,24 @@ testOnRelayedServer(
     for (const [n, { url }] of [one, other].entries()) {
       assertEquals((await reserve(url, 2_000_000 + n, slot)).status, 200);
     }
+  },
+);
+
+testOnRelayedServer(
+  "a board whose instance alone has lost the database gets an error within seconds, and no old day",
+  async ({ sqld, relay, start }) => {
+    await using one = await start("one");
+    await using other = await start("other", { DATABASE_URL: sqld.url });
+    const slot = await freeSlot(other.url);
+    const cookie = (await signIn(one))!;
+    // A new minute would be read in any case.
+    await eventually(() => new Date().getSeconds() < 45, 20_000);
+    await eventually(async () => await readDay(one, cookie) === 200);
+    relay.fault = () => "refuse";
+    assertEquals((await reserve(other.url, 1, slot)).status, 200);
+    await eventually(async () => await readDay(one, cookie) === 500, 5_000);
+    relay.fault = () => "relay";
+    await eventually(async () => await readDay(one, cookie) === 200);
   },
 );
 

@@ -106,6 +106,7 @@ export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoa
     baseUrl: app.url,
     book,
     lastEvent: poll.lastEvent,
+    isRecent: poll.isRecent,
     switches,
     closures,
     restaurantBook: restaurantBook(

@@ -23,12 +23,16 @@ export interface StatePoll {
   unerased(): readonly string[];
   /** Changes with each reservation that is made, changed, acknowledged or deleted. */
   lastEvent(): number;
+  /** Whether the last reading succeeded, seconds ago at most. If not, what was read may be old. */
+  isRecent(): boolean;
   close(): Promise<void>;
 }
 
 const DEFAULT_POLL_MS = 1_000;
 /** The least time between two readings after {@linkcode StatePoll.wake}. */
 const WAKE_APART_MS = 100;
+/** Longer than a poll and a slow answer, so that boards do not read of themselves while the poll succeeds. */
+const RECENT_MS = 3_000;
 /** Closures that ended this long ago by UTC have ended in every time zone, the hours after midnight included. */
 const PAST_MINUTES = 48 * 60;
 
@@ -72,15 +76,24 @@ const READ = `SELECT ${STATE} AS state, ${STAFF_KEYS} AS staff_keys, ${NEWEST} A
 
 /** Reads once before it resolves. Its functions share what was read. @param onRead called with each row */
 export async function openStatePoll(
-  { database, now, log, pollMs = DEFAULT_POLL_MS, countsPeople = () => false, onRestaurant }: Pick<
+  {
+    database,
+    now,
+    monotonic = () => performance.now(),
+    log,
+    pollMs = DEFAULT_POLL_MS,
+    countsPeople = () => false,
+    onRestaurant,
+  }: Pick<
     Context,
-    "database" | "now" | "log" | "pollMs" | "countsPeople" | "onRestaurant"
+    "database" | "now" | "monotonic" | "log" | "pollMs" | "countsPeople" | "onRestaurant"
   >,
   onRead: (row: Row | undefined) => void,
 ): Promise<StatePoll> {
   let state: LiveState = UNSWITCHED;
   let row: Row | undefined;
   let restaurant: Row[string] = null;
+  let readAt = -Infinity;
   let failing = false;
 
   const read = async (): Promise<void> => {
@@ -88,6 +101,7 @@ export async function openStatePoll(
     const before = row;
     const counts = countsPeople();
     [row] = await database.read({ sql: READ, args: [past, counts ? 1 : 0] });
+    readAt = monotonic();
     onRead(row);
     if (row?.state !== before?.state) state = JSON.parse(String(row?.state));
     if (row?.restaurant === restaurant) return;
@@ -123,6 +137,7 @@ export async function openStatePoll(
     wake: polling.soon,
     unerased: () => JSON.parse(String(row?.unerased ?? "[]")),
     lastEvent: () => Number(row?.last_event ?? 0),
+    isRecent: () => !failing && monotonic() - readAt < RECENT_MS,
     async close() {
       await polling.close();
       await (next ?? running);
