@@ -164,7 +164,8 @@ const RING_MS = 180_000;
 /** @param list the path of the page whose row the link leads to; null for the reservation's own page */
 function unseenItem(reservation: Reservation, list: string | null, now: number): Html {
   const { folio, createdAt } = reservation;
-  const rings = Math.max(0, Math.floor((now - createdAt) / RING_MS));
+  // What was made in the future, before the clock was set back, is as far from now as anything else.
+  const rings = Math.floor(Math.abs(now - createdAt) / RING_MS);
   const notice = rings === 0 ? "Nueva reservación" : "Sigue sin verse";
   const announced = { "data-turno": `${folio} ${rings}`, "data-aviso": notice };
   const href = list === null ? `/reserva/${folio}` : `${list}#${folio}`;

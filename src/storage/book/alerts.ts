@@ -5,10 +5,13 @@ import { type Instance, surelyWritten } from "../database/database.ts";
 /** How long an instance may take for a call before another may claim it. */
 const CLAIM_MS = 60_000;
 
-/** ?1 is now, ?2 the first service day, ?3 the instant up to which a reservation is overdue. */
+/**
+ * ?1 is now, ?2 the first service day, ?3 the instant up to which a reservation is overdue. One as far in the future
+ * was made before the clock was set back; another instance's clock may be a little ahead.
+ */
 const DUE = `FROM reservations WHERE status = 'confirmed' AND acknowledged_at IS NULL
   AND service_day >= ?2 AND alerted_at IS NULL
-  AND (created_at <= ?3 OR NOT EXISTS (SELECT 1 FROM instances WHERE has_boards AND until > ?1))`;
+  AND (abs(?1 - created_at) >= ?1 - ?3 OR NOT EXISTS (SELECT 1 FROM instances WHERE has_boards AND until > ?1))`;
 
 const IS_DUE = `SELECT EXISTS (SELECT 1 ${DUE}) AS due`;
 

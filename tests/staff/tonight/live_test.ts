@@ -72,6 +72,20 @@ Deno.test("pages read of switches, of the clock's doubt and of minutes that pass
   assert((await read(board)).includes("tarde 15′"));
 });
 
+Deno.test("a reservation that is not seen is announced again, though the clock has been set back an hour", async () => {
+  await using board = await saturdayBoard();
+  await reserve(board);
+  const announced = async () => /data-turno="(.+?)" data-aviso="(.+?)"/.exec(await read(board))!;
+  assertEquals((await announced())[2], "Nueva reservación");
+  const seen: string[] = [];
+  for (const minutes of [-60, 4, 4]) {
+    board.clock.advance(minutes * 60_000);
+    const [, turn = "", notice] = await announced();
+    assertEquals([notice, seen.includes(turn)], ["Sigue sin verse", false]);
+    seen.push(turn);
+  }
+});
+
 Deno.test("boards are connected from the first reading to the end of the last one's time", async () => {
   const reported: boolean[] = [];
   const boards = { setConnected: (connected: boolean) => void reported.push(connected) };

@@ -51,6 +51,20 @@ testOnEach("a call that failed, or whose caller died, is another's to make", asy
   assertEquals(await other.alerts.claim(due), null);
 });
 
+testOnEach("what was made before the clock was set back an hour is overdue", async (database) => {
+  const clock = machineAt();
+  await using storage = await openTestStorage(database, { now: clock.now });
+  storage.boards.setConnected(true);
+  await eventually(async () => (await rows(storage, "SELECT * FROM instances")).length === 1);
+  const due = () => storage.alerts.claim({ from: FROM, overdue: clock.now() - 3 * MINUTE });
+  await held(storage, request(1));
+  // As another instance's clock may be behind.
+  clock.leap(-1_000);
+  assertEquals(await due(), null);
+  clock.leap(-60 * MINUTE);
+  assertEquals((await due())?.count, 1);
+});
+
 testOnEach("staff are called at once while no instance has a board", async (database) => {
   const clock = machineAt();
   await using here = await openTestStorage(database, { now: clock.now });
