@@ -5,7 +5,11 @@ import type { Config } from "../config/config.ts";
 import { repeating } from "../in_progress.ts";
 import type { Log } from "../log.ts";
 import { type Backup, backupFolder, listBackups } from "../storage/database/backup.ts";
-import { databaseFilesOf, withCopiesLock } from "../storage/database/database_files.ts";
+import {
+  databaseFilesOf,
+  replaceFile,
+  withCopiesLock,
+} from "../storage/database/database_files.ts";
 import { onThread } from "../storage/database/file_database.ts";
 
 /** Files in DATA_DIR: the copies that the running unit of `print copies` sends, and those of the last success. */
@@ -13,6 +17,8 @@ const SENDING = "copies_sending";
 const SENT = "copies_sent";
 /** The file in DATA_DIR with the names that the remote mirrors, for rclone's --filter-from. */
 const FILTER = "copies_filter";
+/** The file in DATA_DIR with the problem that ALERT_URL was called for last, and when. */
+const TOLD = "copies_told";
 
 /** Instants are epoch milliseconds; null for never. */
 export interface CopiesState {
@@ -123,23 +129,32 @@ export function listUnsent(path: string, dataDir: string): Promise<UnsentCopies>
   });
 }
 
-/** Checks every hour and after a failed copy, and calls ALERT_URL once a day while there is a problem. */
+/**
+ * Checks at the start, every hour and after each copy, and calls ALERT_URL once a day while there is a problem, but not
+ * at the start: its first copy comes a minute later, and may end the problem.
+ */
 export function watchCopies(
   config: Config,
   log: Log,
 ): { problem(): string | null; onCopy(isMade: boolean): void; close(): Promise<void> } {
   let problem: string | null = null;
   let hasFailed = false;
+  let isStart = true;
+  const path = join(config.dataDir, TOLD);
   let told: readonly [problem: string, at: number] | null = null;
   const watch = repeating(async () => {
+    const calls = !isStart;
+    isStart = false;
     try {
       const state = await copiesState(config, Date.now());
       problem = state && copiesProblem({ ...state, hasFailed }, Date.now());
       const { alertUrl: url } = config.staff;
-      if (problem === null || url === null) return;
-      if (told?.[0] === problem && Date.now() - told[1] < DAY_MS) return;
+      if (problem === null || url === null || !calls) return;
+      told ??= await Deno.readTextFile(path).then(JSON.parse).catch(() => null);
+      if (told?.[0] === problem && Math.abs(Date.now() - told[1]) < DAY_MS) return;
       await alertCall({ url }, { copias: problem });
       told = [problem, Date.now()];
+      await replaceFile(path, JSON.stringify(told));
     } catch (error) {
       log.error("the copies could not be checked, or ALERT_URL not called for them", error);
     }
@@ -148,7 +163,6 @@ export function watchCopies(
   return {
     problem: () => problem,
     onCopy(isMade) {
-      if (isMade && !hasFailed) return;
       hasFailed = !isMade;
       watch.soon();
     },

@@ -89,38 +89,39 @@ Deno.test("a copy that changes while copies are listed is sent by the next run t
   assertEquals(await listed(), []);
 });
 
-Deno.test("copies that have not left the machine for days are told on the board, and once to ALERT_URL", async () => {
+Deno.test("copies that have not left the machine for days are told on the board from the start on", async () => {
   await using folder = await tempFolder();
   const DATA_DIR = folder.path;
-  const calls: unknown[] = [];
-  await using receiver = Deno.serve({ port: 0, onListen() {} }, async (request) => {
-    calls.push(await request.json());
-    return new Response();
-  });
-  const day = new Date().toISOString().slice(0, 10);
-  await Deno.mkdir(join(DATA_DIR, "backups"));
   await Deno.writeTextFile(join(DATA_DIR, "copies_sent"), "");
   const old = new Date("2026-01-02T03:04:05Z");
   await Deno.utime(join(DATA_DIR, "copies_sent"), old, old);
-  const env = { DATA_DIR, ALERT_URL: `http://127.0.0.1:${receiver.addr.port}/` };
-  {
-    await using service = await startServiceProcess({ env });
-    await Deno.writeTextFile(join(DATA_DIR, "backups", `sobremesa-${day}.db`), "");
-    await eventually(() => calls.length > 0);
-    const cookie = (await signIn(service))!;
-    const board = await (await fetch(`${service.staffUrl}/`, { headers: { cookie } })).text();
-    assertStringIncludes(board, "Ninguna copia ha salido de esta máquina desde el 2026-01-02");
-  }
-  const copias =
-    'Ninguna copia ha salido de esta máquina desde el 2026-01-02: "systemctl status sobremesa-copies" dice por qué.';
-  assertEquals(calls, [{ copias }]);
+  await using service = await startServiceProcess({ env: { DATA_DIR } });
+  const cookie = (await signIn(service))!;
+  const board = await (await fetch(`${service.staffUrl}/`, { headers: { cookie } })).text();
+  assertStringIncludes(
+    board,
+    "Ninguna copia ha salido de esta máquina desde el 2026-01-02: " +
+      "&quot;systemctl status sobremesa-copies&quot; dice por qué.",
+  );
 });
 
-Deno.test("a copy that fails again and again is told to ALERT_URL once a day, until one is made", async () => {
+/** The watch of a service on a machine whose clock the test moves, and the hours at which it calls ALERT_URL. */
+interface Watched {
+  readonly dataDir: string;
+  readonly told: number[];
+  /** Ends the watch, if there is one, and begins another as a start does; resolves once that has looked. */
+  start(): Promise<void>;
+  problem(): string | null;
+  /** At `hour` a copy is made or fails; resolves once the watch has looked. */
+  copyAt(hour: number, isMade: boolean): Promise<void>;
+}
+
+async function watching(run: (watched: Watched) => Promise<void>): Promise<void> {
   await using folder = await tempFolder();
   let [hour, looks] = [0, 0];
   const told: number[] = [];
-  await using receiver = Deno.serve({ port: 0, onListen() {} }, () => {
+  await using receiver = Deno.serve({ port: 0, onListen() {} }, async (request) => {
+    assertMatch((await request.json()).copias, /^Las copias no se hacen/);
     told.push(hour);
     return new Response();
   });
@@ -129,31 +130,67 @@ Deno.test("a copy that fails again and again is told to ALERT_URL once a day, un
   const { now } = Date;
   Date.now = () => NOON + hour * 60 * 60_000;
   const log = createLog({ level: "error", terminal: false, now, write: () => Promise.resolve() });
-  const watch = watchCopies({
+  const counted = {
     ...config,
     get staff() {
       looks++;
       return config.staff;
     },
-  }, log);
-  const failsAt = async (then: number) => {
-    [hour, looks] = [then, 0];
-    watch.onCopy(false);
+  };
+  let watch: ReturnType<typeof watchCopies> | undefined;
+  const looked = async (begin: () => void) => {
+    looks = 0;
+    begin();
     await eventually(() => looks > 0);
   };
   try {
-    await eventually(() => looks > 0);
-    await failsAt(0);
-    await eventually(() => told.length > 0);
-    await failsAt(1);
-    await failsAt(26);
-    await eventually(() => told.length > 1);
-    // Such as the copy of a night, which bears the hour at which its day begins.
-    watch.onCopy(true);
-    await eventually(() => watch.problem() === null);
+    await run({
+      dataDir: folder.path,
+      told,
+      async start() {
+        await watch?.close();
+        await looked(() => watch = watchCopies(counted, log));
+      },
+      problem: () => watch!.problem(),
+      copyAt: (then, isMade) =>
+        looked(() => {
+          hour = then;
+          watch!.onCopy(isMade);
+        }),
+    });
   } finally {
     Date.now = now;
-    await watch.close();
+    await watch?.close();
   }
-  assertEquals(told, [0, 26]);
-});
+}
+
+Deno.test("a copy that fails again and again is told to ALERT_URL once a day, however often the service starts, until one is made", () =>
+  watching(async ({ told, start, problem, copyAt }) => {
+    await start();
+    await copyAt(0, false);
+    await eventually(() => told.length > 0);
+    await copyAt(1, false);
+    for (const hour of [2, 3]) {
+      await start();
+      await copyAt(hour, false);
+    }
+    await copyAt(26, false);
+    await eventually(() => told.length > 1);
+    // Such as the copy of a night, which bears the hour at which its day begins.
+    await copyAt(27, true);
+    await eventually(() => problem() === null);
+    assertEquals(told, [0, 26]);
+  }));
+
+Deno.test("after days without power nobody is called, and the board's line ends once the start's copy is made", () =>
+  watching(async ({ dataDir, told, start, problem, copyAt }) => {
+    const copy = (day: string) => join(dataDir, "backups", `sobremesa-${day}.db`);
+    await Deno.mkdir(join(dataDir, "backups"));
+    await Deno.writeTextFile(copy("2026-12-02"), "");
+    for (let starts = 0; starts < 3; starts++) await start();
+    assertMatch(problem() ?? "", /^Las copias no se hacen desde el 2026-12-02/);
+    await Deno.writeTextFile(copy("2026-12-06"), "");
+    await copyAt(0, true);
+    await eventually(() => problem() === null);
+    assertEquals(told, []);
+  }));
