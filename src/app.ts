@@ -58,7 +58,6 @@ export function createApp(options: AppOptions): Listener {
   return createListener({
     ...options,
     url: deps.baseUrl,
-    now: () => deps.now(),
     routes: publicRoutes(options),
     cors: true,
     refused: (exchange, ...refusal) => framed(exchange, refused(exchange, ...refusal)),

@@ -48,9 +48,9 @@ export interface StaffAppOptions
 }
 
 export function createStaffApp(options: StaffAppOptions): Listener {
-  const { now, restaurant, staffUrl: url } = options.deps;
+  const { restaurant, staffUrl: url } = options.deps;
   const routes = privateRoutes(options);
-  return createListener({ ...options, url, routes, refused: staffRefusals(restaurant), now });
+  return createListener({ ...options, url, routes, refused: staffRefusals(restaurant) });
 }
 
 /** The routes behind the guard, and those that need no session. */

@@ -11,8 +11,6 @@ export interface ListenerOptions {
   readonly cors?: boolean;
   /** What replaces an answer that holds a failure. Default: nothing. */
   readonly refused?: Refused;
-  /** Milliseconds of a coarse clock: a fine one would cost a cached answer a thirtieth of its time. */
-  now(): number;
   logRequest(line: RequestLine): void;
   /** Called with an unexpected error and the path of its route. */
   onInternalError(error: unknown, where: string): void;
@@ -32,13 +30,16 @@ const ROOT: Target = { pathname: "/", search: "" };
 /** The path in the log of a request without a route. */
 const NO_PATH = "(none)";
 
+/** Whole milliseconds that have passed: the service's clock may be set while a request is answered. */
+const passed = () => Math.floor(performance.now());
+
 export function createListener(options: ListenerOptions): Listener {
   const { refused } = options;
   const isSecure = /^https:\/\/(?!([^/:]+\.)?localhost\b)/.test(options.url);
   const route = createRouter(options.routes, options.cors);
   const isKnown = (pathname: string) => route("GET", pathname).path !== NO_PATH;
   return (request, peer) => {
-    const started = options.now();
+    const started = passed();
     const { method } = request;
     // The listener puts the Host header before the target, where a slash in it would begin the path.
     const host = request.headers.get("host");
@@ -58,7 +59,7 @@ export function createListener(options: ListenerOptions): Listener {
         method: KNOWN_METHODS.has(method) ? method : "(other)",
         route: match.path,
         status: answer.status,
-        ms: options.now() - started,
+        ms: passed() - started,
         bytes,
       });
       // A client that expects 100-continue has not sent its body yet.

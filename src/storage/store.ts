@@ -87,7 +87,7 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   const { damage } = database;
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));
   const { monotonic = () => performance.now() } = options;
-  // How far the server's clock is ahead, as each poll reads it.
+  // How far the server's clock is ahead.
   let ahead = 0;
   const shared = () => Math.floor(monotonic() + ahead);
   const now = options.followsServer && database.path === null ? shared : options.now;
@@ -95,8 +95,10 @@ export async function storeOn(database: Database, options: StoreOptions): Promis
   const clock = openBelievedClock(own);
   const seals = sealsOf(await sealSecret(own));
   const journal = openDoubtJournal(options.dataDir);
-  const poll = await openStatePoll(own, (row) => {
-    ahead = Number(row?.shown) - monotonic();
+  const poll = await openStatePoll(own, (row, asked) => {
+    const shown = Number(row?.shown);
+    // It was read between question and answer: a slow answer alone does not move the clock.
+    ahead = Math.min(Math.max(ahead, shown - monotonic()), shown - asked);
     clock.follow(newestIn(row));
   });
   // A write wakes the poll even if its outcome is unknown: it may have changed a reservation.

@@ -74,7 +74,10 @@ const READ = `SELECT ${STATE} AS state, ${STAFF_KEYS} AS staff_keys, ${NEWEST} A
     (SELECT max(id) FROM reservation_events) AS last_event,
     (SELECT max(version) FROM restaurant_versions) AS restaurant`;
 
-/** Reads once before it resolves. Its functions share what was read. @param onRead called with each row */
+/**
+ * Reads once before it resolves. Its functions share what was read.
+ * @param onRead called with each row, and the monotonic time at which it was asked for
+ */
 export async function openStatePoll(
   {
     database,
@@ -88,7 +91,7 @@ export async function openStatePoll(
     Context,
     "database" | "now" | "monotonic" | "log" | "pollMs" | "countsPeople" | "onRestaurant"
   >,
-  onRead: (row: Row | undefined) => void,
+  onRead: (row: Row | undefined, asked: number) => void,
 ): Promise<StatePoll> {
   let state: LiveState = UNSWITCHED;
   let row: Row | undefined;
@@ -100,9 +103,10 @@ export async function openStatePoll(
     const past = localDateTime(Math.floor(now() / 60_000) - PAST_MINUTES);
     const before = row;
     const counts = countsPeople();
+    const asked = monotonic();
     [row] = await database.read({ sql: READ, args: [past, counts ? 1 : 0] });
     readAt = monotonic();
-    onRead(row);
+    onRead(row, asked);
     if (row?.state !== before?.state) state = JSON.parse(String(row?.state));
     if (row?.restaurant === restaurant) return;
     const newest = await newestRestaurant(database);

@@ -1,7 +1,9 @@
 /** What instances share on a server: its clock. */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { openSoundDatabase } from "../../../src/storage/database/open_database.ts";
+import { storeOn } from "../../../src/storage/store.ts";
 import { testOnServer } from "../../support/databases.ts";
-import { eventually, held, openTestStorage, request, rows } from "../_fixture.ts";
+import { eventually, held, openTestStorage, randomBytes, request, rows } from "../_fixture.ts";
 
 const FROM = "2026-03-14";
 const MINUTE = 60_000;
@@ -37,3 +39,26 @@ for (const off of [-3 * DAY, -15 * MINUTE, 15 * MINUTE, 1.9 * DAY, 3 * DAY]) {
     },
   );
 }
+
+testOnServer("a slow answer of the server does not set an instance's clock back", async (own) => {
+  const options = { ...own, now: Date.now, log: () => {}, randomBytes };
+  const database = await openSoundDatabase(options);
+  let waitMs = 0;
+  const read: typeof database.read = async (statement) => {
+    const rows = await database.read(statement);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    return rows;
+  };
+  const slow = { followsServer: true, pollMs: 3_600_000 };
+  const storage = await storeOn({ ...database, read }, { ...options, ...slow });
+  try {
+    const before = storage.now();
+    waitMs = 500;
+    await storage.poll.refresh();
+    const passed = storage.now() - before;
+    assert(passed > 490, `${passed} ms passed`);
+  } finally {
+    waitMs = 0;
+    await storage.close();
+  }
+});
