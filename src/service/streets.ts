@@ -72,10 +72,11 @@ export async function openStreets(
   let served = restaurant.current();
   let problem: string | null = null;
   let [read, seen] = [await stampOf(config.mapFile), ""];
+  const withoutMap = () => readStreets({ ...config, mapFile: null }, restaurant);
   let current = await readStreets(config, restaurant).catch((error: Error) => {
     problem = error.message;
     log.error(NO_MAP, problem);
-    return readStreets({ ...config, mapFile: null }, restaurant);
+    return withoutMap();
   });
   // Until its reload, a restaurant that is no longer the sample has no map.
   const usable = () => served.sample && !restaurant.current().sample ? NO_STREETS : current;
@@ -102,12 +103,12 @@ export async function openStreets(
         current = await readStreets(config, restaurant);
         problem = null;
       } catch (error) {
+        problem = (error as Error).message;
         // A price from the restaurant's old place would be wrong, and one on the sample's map is invented.
         const { location: { lat, lng }, sample } = served;
         if (lat !== next.location.lat || lng !== next.location.lng || sample !== next.sample) {
-          current = NO_STREETS;
+          current = await withoutMap();
         }
-        problem = (error as Error).message;
         throw error;
       } finally {
         served = next;

@@ -1,5 +1,5 @@
 /** Which streets a service prices by: what the restaurant's file says of them, and once it has changed. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { readConfig } from "../../src/config/config.ts";
 import type { LatLng } from "../../src/domain/location.ts";
@@ -119,6 +119,29 @@ Deno.test("a restaurant that was the sample has no map from its first change on,
   served = { ...served, sample: false };
   assert(!hasPrices() && (await locate("58 x 59", served)) === null);
   assertEquals((await planner.plan(served.location)).kind, "no_route");
+});
+
+Deno.test("with OSRM a restaurant that moves is priced from its new door, though its map file cannot be read", async () => {
+  await using folder = await tempFolder();
+  await Deno.writeTextFile(join(folder.path, "mapa.bin"), "this is no map");
+  const asked: string[] = [];
+  await using osrm = Deno.serve({ port: 0, onListen() {} }, ({ url }) => {
+    asked.push(url);
+    const waypoints = [{ distance: 1, name: "" }, { distance: 1, name: "Calle 60" }];
+    return Response.json({ code: "Ok", routes: [{ distance: 900, duration: 90 }], waypoints });
+  });
+  const OSRM_URL = `http://127.0.0.1:${osrm.addr.port}`;
+  const config = readConfig({ DATA_DIR: folder.path, OSRM_URL });
+  let served = { ...sampleRestaurant(), sample: false, location: DOOR };
+  const source = { ...restaurantSource(SILENT), current: () => served };
+  const { planner, hasPrices, reload } = await openStreets(config, source, SILENT);
+  for (const door of [DOOR, OTHER_DOOR]) {
+    served = { ...served, location: door };
+    await assertRejects(reload, Error, "no es un mapa");
+    assertEquals([hasPrices(), (await planner.plan(GUEST)).kind], [true, "route"]);
+    const from = `/driving/${door.lng.toFixed(6)},${door.lat.toFixed(6)};`;
+    assert(asked.at(-1)!.includes(from), asked.at(-1));
+  }
 });
 
 Deno.test("a map gives no price where the restaurant has no prices for its delivery", async () => {
