@@ -3,7 +3,7 @@
 /** For this time after a tap the list stays, and another tap near it is ignored. */
 const TAP_MS = 900;
 const TAP_PX = 40;
-/** For this time after another row came to a place, a tap there is ignored. */
+/** For this time after another control came to a place, a tap there is ignored. */
 const MOVED_MS = 500;
 const ANSWER_MS = 3_000;
 const TOLD_MS = 4_000;
@@ -40,24 +40,32 @@ let lastRead = Date.now();
 export const markRead = () => void (lastRead = Date.now());
 export const isLost = () => !navigator.onLine || Date.now() - lastRead > SILENCE_MS;
 
-const MOVABLE = "li[id], .time";
-/** When the list last changed, and where its rows were before and after that. */
-let moved = { at: 0, before: rowsAt(), after: rowsAt() };
+const CONTROL = "button, a, summary";
+/** When the list last changed, and where its controls were before and after that. */
+let moved = { at: 0, before: controlsAt(), after: controlsAt() };
 
-/** Finds the row at a point of the window. The first one found covers others: what stays in sight precedes the list. */
-function rowsAt() {
-  const places = [...document.querySelectorAll(MOVABLE)].filter((each) => !isFolded(each))
-    .map((each) => ({ id: each.id, box: each.getBoundingClientRect() }));
+/** Finds the control at a point of the window: the innermost, and what stays in sight covers the list. */
+function controlsAt() {
+  const places = ["board", "news"]
+    .flatMap((id) => [...byId(id)?.querySelectorAll(CONTROL) ?? []])
+    .filter((each) => !isFolded(each))
+    .map((each) => ({ name: nameOf(each), box: each.getBoundingClientRect() }));
   const isAt = ({ left, right, top, bottom }, x, y) =>
     left <= x && x <= right && top <= y && y <= bottom;
-  return (x, y) => places.find(({ box }) => isAt(box, x, y))?.id;
+  return (x, y) => places.findLast(({ box }) => isAt(box, x, y))?.name;
 }
 
-/** Runs `change`, and remembers the places of rows before and after it. */
+/** What a control is, whatever it counts: in its row or table, where it leads or what it says. */
+function nameOf(control) {
+  const { id, textContent } = control;
+  return id || `${control.closest("[id]").id} ${control.getAttribute("href") ?? textContent}`;
+}
+
+/** Runs `change`, and remembers the places of controls before and after it. */
 export function replacing(change) {
-  const before = rowsAt();
+  const before = controlsAt();
   change();
-  moved = { at: Date.now(), before, after: rowsAt() };
+  moved = { at: Date.now(), before, after: controlsAt() };
 }
 
 const isMoving = () => Date.now() - moved.at < MOVED_MS;
@@ -72,7 +80,7 @@ export function startTaps() {
 function takeTap(event) {
   const { target, clientX: x, clientY: y } = event;
   // A key acts on the focused element, which does not move.
-  if (event.detail === 0 || !target.closest("button, a, summary")) return;
+  if (event.detail === 0 || !target.closest(CONTROL)) return;
   const isSecond = Date.now() - tapped.at < TAP_MS &&
     Math.hypot(x - tapped.x, y - tapped.y) < TAP_PX;
   const isMisled = !isSecond && isMoving() && target.closest("#board, #news") !== null &&

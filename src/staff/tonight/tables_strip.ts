@@ -32,12 +32,24 @@ function tableItem({ label, parties }: TableUse, scope: BoardScope): Html {
   const [below, since] = sitting
     ? [`${sitting.partySize} pers.`, sinceInWords(sitting, scope)]
     : [first.time, guestText(first.name)];
+  const words = html`${name} <small>${below}</small> <small>${since}</small>`;
+  const id = `mesa-${encodeURIComponent(label)}`;
   return html`
     <li ${look}>
-      <details id="mesa-${encodeURIComponent(label)}">
-        <summary>${name} <small>${below}</small> <small>${since}</small></summary>
-        ${parties.map((each) => html`<p>${partyLink(each)}</p>${acts(each, scope, scope.path)}`)}
+      <details id="${id}">
+        <summary id="plano-${id}">${words}</summary>
+        <ul>${parties.map((each) => partyItem(each, scope))}</ul>
       </details>
+    </li>
+  `;
+}
+
+/** With an id, by which the script tells its buttons from another party's and finds where to answer them. */
+function partyItem(party: Reservation, scope: BoardScope): Html {
+  return html`
+    <li id="plano-${party.folio}">
+      <p>${partyLink(party)}</p>
+      ${acts(party, scope, scope.path)}
     </li>
   `;
 }

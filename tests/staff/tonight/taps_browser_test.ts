@@ -3,13 +3,15 @@ import { assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { TestBoard } from "../../support/test_board.ts";
-import { reserve, saturdayBoard, stored } from "../_board_pages.ts";
+import { act, reserve, saturdayBoard, stored } from "../_board_pages.ts";
 import {
   afterTap,
   buttonOf,
   openRow,
+  PHONE,
   signedInPage,
   testInBrowser,
+  testTonight,
   unfold,
   untilLive,
   VIEWPORTS,
@@ -19,9 +21,10 @@ const DELAYS = [120, 350, 700];
 
 /**
  * Taps in the page itself, by its own clock: a busy machine must not stretch the time between two taps. The second one
- * may fall on the page that the first one led to; if that comes too late it is left out.
+ * may fall on the page that the first one led to; if that comes too late it is left out. Or one tap where a button was,
+ * as soon as a new reservation has moved it.
  */
-const TWICE = `
+const TAPS = `
   const tap = (x, y) => document.elementFromPoint(x, y)?.dispatchEvent(
     new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y }),
   );
@@ -42,6 +45,16 @@ const TWICE = `
     tap(x, y);
   };
   addEventListener("DOMContentLoaded", plan);
+  window.tapOnceNew = (target) => {
+    const box = target.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    new MutationObserver((_, observer) => {
+      if (document.querySelector("#news li") === null) return;
+      observer.disconnect();
+      window.hit = document.elementFromPoint(x, y).closest("button")?.textContent;
+      tap(x, y);
+    }).observe(document.body, { childList: true, subtree: true });
+  };
 `;
 
 /** Taps where `target` is, and again in the same place. @returns the beginnings of the paths that forms were sent to */
@@ -147,11 +160,43 @@ testInBrowser(
         async ({ viewport, delay }) => {
           await using board = await saturdayBoard();
           const page = await signedInPage(board, browser, { viewport });
-          await page.addInitScript(TWICE);
+          await page.addInitScript(TAPS);
           await tapEverything(board, page, delay);
           await page.context().close();
         },
       ),
     );
+  },
+);
+
+testTonight(
+  "a tap on another button of the same open row or table, which has just come under the finger, does nothing and says so",
+  async ({ board, browser }) => {
+    const folio = await reserve(board, { hora: "19:30" });
+    await act(board, folio, "mesa", { mesa: "7" });
+    board.clock.set(instantOf("2026-03-14T19:35"));
+    const places = [
+      { place: `#${folio}`, height: 1100, hit: "No vino" },
+      { place: "#plano", height: PHONE.height, hit: "Llegó" },
+    ];
+    for (const { place, height, hit } of places) {
+      const page = await signedInPage(board, browser, { viewport: { ...PHONE, height } });
+      await page.addInitScript(TAPS);
+      await page.goto(board.url);
+      await untilLive(page);
+      await page.locator(`${place} summary`).click();
+      const cancel = page.locator(place).getByRole("button", { name: "Cancelar" });
+      await cancel.waitFor();
+      await afterTap(page);
+      // deno-lint-ignore no-explicit-any -- a function of the page
+      await cancel.evaluate((each) => (globalThis as any).tapOnceNew(each));
+      const other = await reserve(board, { hora: "22:00", telefono: "9990000001" });
+      await page.getByText("La lista se movió: vuelve a tocar.").waitFor();
+      assertEquals(await page.evaluate("window.hit"), hit);
+      assertEquals((await stored(board, folio)).status, "confirmed");
+      await page.context().close();
+      await act(board, other, "cancelar");
+      await board.storage.book.acknowledge([other], "Beto");
+    }
   },
 );
