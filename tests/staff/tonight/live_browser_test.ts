@@ -11,6 +11,7 @@ import {
   rowOf,
   testTonight,
   textOf,
+  unfold,
   untilLive,
   wasLoadedAnew,
 } from "../_browser.ts";
@@ -78,12 +79,22 @@ testTonight(
 );
 
 testTonight(
-  "a button pressed without network says so on its row, or that there is no answer yet, keeps the board, and does its work once it is back",
+  "a button pressed without network says so on its row or in its table, or that there is no answer yet, keeps the board, and does its work once it is back",
   async ({ board, open }) => {
     const folio = await reserve(board, { hora: "19:30" });
+    await act(board, folio, "mesa", { mesa: "7" });
     const page = await open();
     await untilLive(page);
     await markPage(page);
+    await unfold(page, "mesa-7");
+    await afterTap(page);
+    await page.route("**/reserva/*", (route) => route.abort());
+    const table = page.locator("#plano");
+    await table.getByRole("button", { name: "Llegó" }).click();
+    await table.getByText(/No hubo respuesta/).waitFor();
+    for (let readings = 0; readings < 2; readings++) await page.waitForResponse("**/tablero?*");
+    assert(await table.getByText(/No hubo respuesta/).isVisible(), "the words outlast a reading");
+    await page.unroute("**/reserva/*");
     await page.context().setOffline(true);
     await buttonOf(page, folio, "Llegó").click();
     await rowOf(page, folio).getByText(/No hubo respuesta/).waitFor();
