@@ -127,11 +127,14 @@ function showDay(fresh) {
   showUndo();
 }
 
-/** Replaces `old` by `fresh`, and keeps focus, open rows and half-typed text. */
+/** Replaces `old` by `fresh`, and keeps focus, open rows, half-typed text and what is scrolled inside. */
 function swap(old, fresh) {
   const active = document.activeElement;
   const hadFocus = old.contains(active);
   const line = active.closest("li[id]");
+  const scrolled = [...old.querySelectorAll("[id]")]
+    .map(({ id, scrollLeft, scrollTop }) => ({ id, scrollLeft, scrollTop }))
+    .filter(({ scrollLeft, scrollTop }) => scrollLeft !== 0 || scrollTop !== 0);
   old.after(fresh);
   for (const before of old.querySelectorAll("details[id], input[id]")) {
     const now = fresh.querySelector(`[id="${before.id}"]`);
@@ -141,6 +144,7 @@ function swap(old, fresh) {
     if ((before.open || isTyped(before)) && now.matches(".row > *")) keepRest(before, now);
   }
   old.remove();
+  for (const { id, scrollLeft, scrollTop } of scrolled) byId(id)?.scrollTo(scrollLeft, scrollTop);
   if (hadFocus) focusLike(active, [line, line?.nextElementSibling, line?.previousElementSibling]);
 }
 

@@ -17,7 +17,7 @@ export function tablesStrip(uses: readonly TableUse[], scope: BoardScope): Html 
   return html`
     <section class="card tables" id="plano" aria-labelledby="plano-t">
       <h2 id="plano-t" class="unseen">Mesas</h2>
-      <ul>${byLabel.map((use) => tableItem(use, scope))}</ul>
+      <ul id="plano-mesas">${byLabel.map((use) => tableItem(use, scope))}</ul>
     </section>
   `;
 }

@@ -8,6 +8,7 @@ import {
   buttonOf,
   markPage,
   openRow,
+  PHONE,
   rowOf,
   testTonight,
   textOf,
@@ -48,6 +49,31 @@ testTonight(
     await buttonOf(page, last, "Guardar la nota").click();
     await page.getByText("La cambiaron mientras tanto").waitFor();
     assertEquals((await stored(board, last)).note, null);
+  },
+);
+
+testTonight(
+  "the list of new ones and the tables of a phone stay scrolled when another reservation comes",
+  async ({ board, open }) => {
+    for (let index = 0; index < 20; index++) {
+      const guest = { nombre: `Mesa ${index}`, telefono: `99900000${10 + index}` };
+      const folio = await reserve(board, { hora: "21:30", ...guest });
+      await act(board, folio, "mesa", { mesa: `${index}` });
+      await reserve(board, { hora: "22:00", ...guest });
+    }
+    const page = await open("/", { viewport: PHONE });
+    await untilLive(page);
+    await unfold(page, "news-list");
+    await afterTap(page);
+    const scrolled = () =>
+      page.evaluate<number[]>(`["#news-list", "#plano > ul"].map((each) =>
+        document.querySelector(each).scrollTop)`);
+    await page.evaluate(`for (const each of ["#news-list", "#plano > ul"])
+      document.querySelector(each).scrollTop = 120`);
+    assertEquals(await scrolled(), [120, 120]);
+    const folio = await reserve(board, { hora: "19:00", telefono: "9990000099" });
+    await page.locator(`#u-${folio}`).waitFor();
+    assertEquals(await scrolled(), [120, 120]);
   },
 );
 
