@@ -11,6 +11,7 @@ import {
   pageOf,
   replacing,
   SILENCE_MS,
+  since,
   sleep,
   startTaps,
 } from "./page.js";
@@ -32,7 +33,8 @@ const UNREADABLE = "El tablero no puede leer las reservaciones. Lo sigue intenta
 let shown = "";
 /** The number of acts on this page: a reading that began before the last one may not show it. */
 let done = 0;
-let heldUntil = 0;
+/** When the last row was settled; 0 once one scrolls. */
+let settledAt = 0;
 /** The scroll position after the last change of the list. */
 let placed = 0;
 
@@ -55,7 +57,7 @@ export function start() {
     done++;
   });
   addEventListener("scroll", () => {
-    if (Math.abs(scrollY - placed) > 4) heldUntil = 0;
+    if (Math.abs(scrollY - placed) > 4) settledAt = 0;
   });
   keepReading();
 }
@@ -157,9 +159,9 @@ function hold(old, fresh) {
     return now?.closest(lists)?.id === row.closest(lists).id ? null : now;
   };
   if ([...old.querySelectorAll(":is(.hour, .room) .row:not(.held)")].some(gone)) {
-    heldUntil = Date.now() + HELD_MS;
+    settledAt = Date.now();
   }
-  if (Date.now() > heldUntil) return;
+  if (since(settledAt) > HELD_MS) return;
   for (const list of old.querySelectorAll(lists)) {
     const now = fresh.querySelector(`[id="${list.id}"]`);
     let next = null;
@@ -177,7 +179,7 @@ function hold(old, fresh) {
 
 function watch() {
   if (isLost()) lose();
-  if (Date.now() > heldUntil && document.querySelector(".held")) shown = "";
+  if (since(settledAt) > HELD_MS && document.querySelector(".held")) shown = "";
 }
 
 const lose = () => outdate(LOST);

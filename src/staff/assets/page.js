@@ -16,6 +16,8 @@ export const stored = (key) => JSON.parse(sessionStorage.getItem(key) ?? "null")
 export const store = (key, value) => sessionStorage.setItem(key, JSON.stringify(value));
 export const here = () => location.pathname + location.search;
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** How long ago an instant was; after the clock was set back, one that it has not reached is long ago. */
+export const since = (at) => Date.now() < at ? Infinity : Date.now() - at;
 export const isFolded = (element) =>
   element.closest("details:not([open]) > :not(summary)") !== null;
 
@@ -34,11 +36,11 @@ let tapped = stored("toque") ?? { at: 0, x: 0, y: 0 };
 /** When a pointer was last pressed: its tap is lost if the element moves meanwhile. */
 let pressedAt = 0;
 /** Whether the list may move. */
-export const isStill = () => Date.now() - Math.max(tapped.at, pressedAt) > TAP_MS;
+export const isStill = () => Math.min(since(tapped.at), since(pressedAt)) > TAP_MS;
 
 let lastRead = Date.now();
 export const markRead = () => void (lastRead = Date.now());
-export const isLost = () => !navigator.onLine || Date.now() - lastRead > SILENCE_MS;
+export const isLost = () => !navigator.onLine || since(lastRead) > SILENCE_MS;
 
 const CONTROL = "button, a, summary";
 /** When the list last changed, and where its controls were before and after that. */
@@ -68,7 +70,7 @@ export function replacing(change) {
   moved = { at: Date.now(), before, after: controlsAt() };
 }
 
-const isMoving = () => Date.now() - moved.at < MOVED_MS;
+const isMoving = () => since(moved.at) < MOVED_MS;
 /** Whether a tap is taken anywhere. */
 export const isSteady = () => isStill() && !isMoving();
 
@@ -81,7 +83,7 @@ function takeTap(event) {
   const { target, clientX: x, clientY: y } = event;
   // A key acts on the focused element, which does not move.
   if (event.detail === 0 || !target.closest(CONTROL)) return;
-  const isSecond = Date.now() - tapped.at < TAP_MS &&
+  const isSecond = since(tapped.at) < TAP_MS &&
     Math.hypot(x - tapped.x, y - tapped.y) < TAP_PX;
   const isMisled = !isSecond && isMoving() && target.closest("#board, #news") !== null &&
     moved.before(x, y) !== moved.after(x, y);

@@ -9,6 +9,7 @@ import {
   pageOf,
   report,
   request,
+  since,
   store,
   stored,
   tell,
@@ -168,7 +169,7 @@ function show(page, form, line) {
 export function showUndo() {
   const { folio, version, at = 0 } = stored("hecho") ?? {};
   const row = byId(folio);
-  const left = at + UNDO_MS - Date.now();
+  const left = UNDO_MS - since(at);
   const isLast = row?.dataset.hecho && Number(row.dataset.version) === version;
   if (isLast && left > 0) {
     const words = row.dataset.hecho + row.querySelector(".named").textContent;

@@ -158,6 +158,22 @@ testTonight(
 );
 
 testTonight(
+  "a device's clock that is set back after a tap stops neither new reservations nor settled rows",
+  async ({ board, open }) => {
+    const folio = await reserve(board, { hora: "19:30" });
+    const page = await open();
+    await untilLive(page);
+    await buttonOf(page, folio, "Llegó").click();
+    await page.locator(`.held#${folio}`).waitFor();
+    await page.evaluate("{ const { now } = Date; Date.now = () => now() - 3_600_000; }");
+    const next = await reserve(board, { hora: "21:00", telefono: "9990000001" });
+    await rowOf(page, next).waitFor();
+    await page.locator(`#sala .row:not(.held)#${folio}`).waitFor();
+    await page.locator("#lost").waitFor({ state: "hidden" });
+  },
+);
+
+testTonight(
   "after midnight the evening stays, after its closing too; in the morning the board goes on by itself",
   async ({ board, open }) => {
     const late = await reserve(board, { dia: "2026-03-15", hora: "00:30" });
