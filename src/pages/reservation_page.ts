@@ -137,7 +137,9 @@ function tableForm(view: FormView): Html {
   // Not the address of the empty form: browsers drop a page that was posted to from what Back leads to.
   const action = `/reservar?lang=${language}&mesa`;
   const form = { method: "post", action, id: FORM, novalidate: true };
-  const party = html`<span data-party>${words.party(people ?? 1)}</span>`;
+  // A party over the owner's limit is named too.
+  const size = people ?? (Number(typed.personas) || 1);
+  const party = html`<span data-party>${words.party(size)}</span>`;
   const chosen = html`${dayText(day, locale)}, ${party}`;
   return html`
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>

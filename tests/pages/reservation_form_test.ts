@@ -183,6 +183,7 @@ Deno.test("a party over the owner's limit is told so before it is shown a time",
   assertStringIncludes(text, 'href="https://wa.me/');
   // A day that is offered instead of a closed one is asked for with the same party.
   const closed = await show(app, "/reservar?dia=2026-03-16&personas=20");
+  assertStringIncludes(closed.words, "lunes 16 de marzo, 20 personas");
   const [ver = ""] = nearDays(closed.text);
   const other = await send(app, { ...preset(closed), ver });
   assertStringIncludes(other.words, "domingo 15 de marzo");
