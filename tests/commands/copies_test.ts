@@ -74,24 +74,31 @@ testInFolder(
   },
 );
 
-Deno.test("a backup names the lock that another process keeps for five minutes, without a stack", async () => {
-  await using database = await leftDatabase();
-  const path = join(database.env.DATA_DIR, "sobremesa.db");
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const copying = withCopiesLock(path, () => ended);
-  {
-    // Under a second.
-    using _quick = quickWaits();
-    using _quicker = quickWaits();
-    const { complained } = await run(["backup"], database.env, 1);
-    assertEquals(complained, [
-      `sobremesa: Otro proceso tiene ${database.env.DATA_DIR}/copies.lock desde hace cinco minutos. ` +
-      "Ciérralo e inténtalo otra vez.",
-    ]);
-  }
-  end();
-  await copying;
-});
+// The command ends while the system still waits for the lock, in a process that would end too.
+const QUEUED = { sanitizeOps: false, sanitizeResources: false };
+
+Deno.test(
+  "a backup names the lock that another process keeps for five minutes, without a stack",
+  QUEUED,
+  async () => {
+    await using database = await leftDatabase();
+    const path = join(database.env.DATA_DIR, "sobremesa.db");
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const copying = withCopiesLock(path, () => ended);
+    {
+      // Under a second.
+      using _quick = quickWaits();
+      using _quicker = quickWaits();
+      const { complained } = await run(["backup"], database.env, 1);
+      assertEquals(complained, [
+        `sobremesa: Otro proceso tiene ${database.env.DATA_DIR}/copies.lock desde hace cinco minutos. ` +
+        "Ciérralo e inténtalo otra vez.",
+      ]);
+    }
+    end();
+    await copying;
+  },
+);
 
 Deno.test("a purge waits while another process copies, then erases in the copy too", async () => {
   await using database = await leftRestaurant();
