@@ -82,8 +82,8 @@ export class Evening {
   readonly switched = new Map<string, { readonly isSet: boolean | null; readonly ended: number }>();
   /** The file whose hours an instance, by its name, was last seen to tell. */
   readonly homes = new Map<string, Facts["file"]>();
-  /** Versions of those who wait for which a host was led to write to them. */
-  readonly called = new Set<string>();
+  /** By the version of a party that waits, the device whose host was led to write to it. */
+  readonly called = new Map<string, number>();
   /** The dishes that were on a menu of one day, by their ids. */
   readonly dated = new Map<string, string>();
   /** Phones whose data staff have asked to erase. */
