@@ -409,7 +409,7 @@ sed -i 's#^DATA_DIR=.*#DATA_DIR=/srv/small#' /etc/sobremesa.env`,
   },
   "a copy of days ago": {
     make:
-      `sobremesa backup; mv ${BACKUPS}/*.db /root/day.db; mv /root/day.db ${BACKUPS}/sobremesa-$(date -u -d '5 days ago' +%F).db`,
+      `sobremesa backup; mv ${BACKUPS}/sobremesa-hora-*.db /root/day.db; rm -f ${BACKUPS}/*.db; mv /root/day.db ${BACKUPS}/sobremesa-$(date -u -d '5 days ago' +%F).db`,
     says: /^aviso copias: 1 copia, la última de la noche/m,
   },
   "a proxy that is not believed": {
