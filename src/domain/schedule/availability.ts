@@ -21,7 +21,7 @@ import {
   kitchenStops,
   type LiveState,
   type NightPause,
-  openSpans,
+  openParts,
   pausedNight,
   reservationsActive,
   servicesAround,
@@ -107,9 +107,9 @@ export function availability(
   const { restaurant, state } = situation;
   const window = bookingWindow(situation);
   return daysFrom(from, days).map((day) => {
-    const open = openSpans(restaurant, day, state);
-    const [first, last] = [open[0], open.at(-1)];
-    const lastRun = servicesOn(restaurant, day, state).at(-1);
+    const services = servicesOn(restaurant, day, state);
+    const open = services.flatMap((run) => openParts(run, state));
+    const [first, last, lastRun] = [open[0], open.at(-1), services.at(-1)];
     const times = listed(situation, window, day, partySize);
     return {
       day,

@@ -105,18 +105,22 @@ export function servicesAround(schedule: Schedule, day: Day, state: LiveState): 
 
 /** The open times of the services that start on `day`, in order, without its closures. */
 export function openSpans(schedule: Schedule, day: Day, state: LiveState): readonly WallSpan[] {
-  const closed = closedSpans(state.closures, day, addDays(day, 2));
-  return servicesOn(schedule, day, state)
-    .flatMap(({ opens, closes }) => without(closed, { from: opens, to: closes }));
+  return servicesOn(schedule, day, state).flatMap((run) => openParts(run, state));
+}
+
+/** The open times of one service, in order, without closures. */
+export function openParts(
+  { day, opens, closes }: Pick<ServiceRun, "day" | "opens" | "closes">,
+  { closures }: LiveState,
+): readonly WallSpan[] {
+  const closed = closedSpans(closures, day, addDays(day, 2));
+  return without(closed, { from: opens, to: closes });
 }
 
 /** When the kitchen of `run` stops: before its hour if closures last until then, as it opens if they cover it. */
-export function kitchenStops(
-  { day, opens, kitchenCloses }: ServiceRun,
-  { closures }: LiveState,
-): WallMinute {
-  const closed = closedSpans(closures, day, addDays(day, 2));
-  const open = without(closed, { from: opens, to: kitchenCloses });
+export function kitchenStops(run: ServiceRun, state: LiveState): WallMinute {
+  const { day, opens, kitchenCloses } = run;
+  const open = openParts({ day, opens, closes: kitchenCloses }, state);
   return open.at(-1)?.to ?? Math.min(opens, kitchenCloses);
 }
 
