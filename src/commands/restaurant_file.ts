@@ -67,16 +67,16 @@ export const importFile: Command = {
       return io.out("Para los clientes no cambia nada: no se importó.");
     }
     if (yes === undefined) return io.out("Todavía no se importó: --yes lo importa.");
-    await withDatabase(context, async (database) => {
+    const isChanged = says.length > 0;
+    const version = await withDatabase(context, async (database) => {
       for (const image of brought) await imageStore(database, Date.now).add(image);
+      const { add } = restaurantVersions(database, { now: Date.now, onAdded: async () => {} });
+      const actor = "sobremesa import";
+      return isChanged ? await add({ text, after: newest?.version ?? 0, actor }) : null;
     });
-    if (says.length === 0) {
+    if (!isChanged) {
       return io.out(`${brought.length === 1 ? "Se guardó" : "Se guardaron"} ${photos}.`);
     }
-    const version = await withDatabase(context, async (database) => {
-      const { add } = restaurantVersions(database, { now: Date.now, onAdded: async () => {} });
-      return await add({ text, after: newest?.version ?? 0, actor: "sobremesa import" });
-    });
     if (version === null) throw new CannotDo(LATE);
     io.out(`Importado: es la versión ${version}, y se sirve en dos segundos.`);
     if (newest === null) io.out(CLOSED);

@@ -89,7 +89,7 @@ const NO_ROOM =
 export const FIRST_START = `el servicio la hace al arrancar: ${RESTART}`;
 
 /** Gives the service's folder back to its user. */
-export function ownFolder(dataDir: string): string {
+function ownFolder(dataDir: string): string {
   return `\`sudo chown -R sobremesa: ${resolve(dataDir)}\`, y ${RESTART}`;
 }
 
