@@ -42,18 +42,32 @@ export function closedDays(from: Day, to: Day): ClosedTime {
   return from === to ? { kind: "day", day: from } : { kind: "days", from, to };
 }
 
-/** The time from `from` or the opening to `to` or the closing, perhaps of the next day; null if it is empty. */
+/**
+ * The time from `from` or the opening to `to` or the closing; null if it is empty. The small hours of an evening are
+ * its day's, unless `to` comes before them: with `from` 00:30 the closing is that of the evening which runs then.
+ */
 export function closedHours(
   { day, from, to }: { readonly day: Day; readonly from: Time | null; readonly to: Time | null },
   schedule: Schedule,
 ): ClosedTime | null {
-  const services = servicesOn(schedule, day, UNSWITCHED);
+  const closingOf = (each: Day) => servicesOn(schedule, each, UNSWITCHED).at(-1)?.closes;
   const midnight = startOfDay(day);
-  const opens = services[0]?.opens ?? midnight;
-  const starts = from === null ? opens : midnight + minuteOfDay(from);
-  const ends = to === null
-    ? services.at(-1)?.closes ?? midnight + MINUTES_A_DAY
-    : firstAfter(starts, midnight + minuteOfDay(to));
+  const opens = servicesOn(schedule, day, UNSWITCHED)[0]?.opens ?? midnight;
+  const closes = closingOf(day) ?? midnight + MINUTES_A_DAY;
+  const inEvening = (time: Time) => firstAfter(opens - 1, midnight + minuteOfDay(time));
+  const isOfEvening = from !== null && inEvening(from) < closes &&
+    (to === null || inEvening(to) > inEvening(from));
+  const starts = from === null
+    ? opens
+    : isOfEvening
+    ? inEvening(from)
+    : midnight + minuteOfDay(from);
+  const eveBefore = closingOf(addDays(day, -1)) ?? midnight;
+  const ends = to !== null
+    ? firstAfter(starts, midnight + minuteOfDay(to))
+    : starts < opens && starts < eveBefore
+    ? eveBefore
+    : closes;
   if (ends <= starts) return null;
   return { kind: "span", from: localDateTime(starts), to: localDateTime(ends) };
 }

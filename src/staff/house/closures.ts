@@ -280,7 +280,7 @@ function closureFields(
       <div class="fields" role="group" aria-label="Horas" aria-describedby="horas">
         ${field("de", "Desde las", html`type="time"`)} ${field("a", "Hasta las", html`type="time"`)}
       </div>
-      <p id="horas"><small>Sin horas se cierra el día completo, con su madrugada. Sin la primera, desde que abre; sin la segunda, hasta que cierra. Una hora de fin más temprana es de la madrugada siguiente.</small></p>
+      <p id="horas"><small>Sin horas se cierra el día completo, con su madrugada. Sin la primera, desde que abre; sin la segunda, hasta que cierra. La madrugada es la de esa noche: sábado a las 00:30 es ya domingo.</small></p>
       ${field("motivo", why, line)}
       <label class="tick">${tick} Mostrar el motivo a todos <small>(en la página y a los asistentes)</small></label>
       <button class="main">Ver a quién afecta</button>

@@ -86,6 +86,11 @@ const HOURS: readonly (readonly [dia: string, de: string, a: string, says: strin
   [SATURDAY, "", "18:00", "sábado 14 de marzo, de 13:00 a 18:00"],
   ["2026-03-16", "20:00", "", "lunes 16 de marzo, de 20:00 a medianoche"],
   ["2026-03-16", "20:00", "02:00", "lunes 16 de marzo, de 20:00 a 02:00 de la madrugada"],
+  // The small hours are those of the day's evening where it runs into them, else of the evening before.
+  [SATURDAY, "00:30", "", "domingo 15 de marzo, de 00:30 a 02:00"],
+  [SATURDAY, "01:00", "01:30", "domingo 15 de marzo, de 01:00 a 01:30"],
+  [SATURDAY, "00:30", "20:00", "sábado 14 de marzo, de 00:30 a 20:00"],
+  ["2026-03-15", "00:30", "", "domingo 15 de marzo, de 00:30 a 02:00"],
   ["2026-12-31", "19:00", "10:00", "al viernes 1 de enero de 2027 a las 10:00"],
 ];
 
