@@ -36,8 +36,14 @@ function parted(text: string): { readonly link: string | null; readonly beside: 
   const plain = text.trim();
   const [link] = plain.length > MAX_PASTED ? [] : LINK.exec(plain) ?? [];
   if (link === undefined) return { link: null, beside: plain };
-  const whole = link.replace(/^(?=www\.|maps\.|goo\.)/i, "https://");
+  const whole = withoutEnd(link).replace(/^(?=www\.|maps\.|goo\.)/i, "https://");
   return { link: whole, beside: plain.replace(link, () => "").trim() };
+}
+
+/** The link without the stop, quote or bracket of the sentence around it. */
+function withoutEnd(link: string): string {
+  const signs = link.includes("(") ? /[.,;:!?…»>"'”’]+$/ : /[.,;:!?…»>"'”’)\]]+$/;
+  return link.replace(signs, "");
 }
 
 /** An address has a number; what only announces a link, such as `Mi casa:`, has none. */
@@ -110,8 +116,8 @@ function centimetres(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;
 }
 
-/** Of bounded length: the pattern below takes quadratic time for a long row of digits. */
-const NUMBER = String.raw`\d{1,3}(?:[.,]\d{1,15})?`;
+/** A whole one, of bounded length: the pattern below takes quadratic time for a long row of digits. */
+const NUMBER = String.raw`\d{1,3}(?:[.,]\d{1,15})?(?!\d)`;
 const SIDE = "([NSEWO]?)";
 /** `20.967`, `20° 58' 1.2" N`, `W 89.624°`; O is West in Spanish. */
 const ANGLE = String.raw`${SIDE} ?(-?${NUMBER}) ?°? ?` +
@@ -125,6 +131,7 @@ function pairIn(text: string): LatLng | null {
   const parts = TWO_ANGLES.exec(plain);
   if (parts === null) return null;
   const [first, second] = [degrees(parts.slice(1, 6)), degrees(parts.slice(6))];
+  if (first === null || second === null) return null;
   const isSwapped = /[NS]/.test(second.side) || /[EW]/.test(first.side);
   const [lat, lng] = isSwapped ? [second.value, first.value] : [first.value, second.value];
   return isDegrees("lat", lat) && isDegrees("lng", lng) ? { lat, lng } : null;
@@ -139,10 +146,13 @@ function saidPair(text: string): LatLng | null {
   return numbers.length === 2 ? pairIn(numbers.join(", ")) : null;
 }
 
-function degrees([before, whole, minutes = "0", seconds = "0", after]: readonly string[]) {
+/** Null for degrees with decimals that are followed by minutes or seconds. */
+function degrees([before, whole, minutes, seconds, after]: readonly (string | undefined)[]) {
+  if (/[.,]/.test(whole!) && (minutes ?? seconds) !== undefined) return null;
   const side = (before || after || "").toUpperCase().replace("O", "W");
   const number = (written: string) => Number(written.replace(",", "."));
-  const size = Math.abs(number(whole!)) + number(minutes) / 60 + number(seconds) / 3600;
+  const size = Math.abs(number(whole!)) + number(minutes ?? "0") / 60 +
+    number(seconds ?? "0") / 3600;
   const isNegative = whole!.startsWith("-") || /[SW]/.test(side);
   return { side, value: centimetres(isNegative ? -size : size) };
 }

@@ -26,6 +26,19 @@ const PASTED: readonly (readonly [text: string, point: typeof POINT | null | "li
   ["20.967123, -89.623701 casa azul, tel. 999.123.4567", POINT],
   ["Calle 58 #480 x 59, portón 3 (20.967123 -89.623701)", POINT],
   ["20.967123, -89.623701 https://maps.app.goo.gl/abcDEF123", POINT],
+  // Quotes and stops of the sentence around it.
+  [`20.967123, -89.623701'`, POINT],
+  [`"20.967123,-89.623701"`, POINT],
+  ["20.967123’ -89.623701”", POINT],
+  [`20.96° 5' N, 89.62° 7' W`, null],
+  ...[".", ",", "!", "?", "»", ">", ")", `"`, "'", "”", "…", `").`].flatMap((end) =>
+    [
+      `https://maps.google.com/?q=20.967123,-89.623701`,
+      `https://www.google.com/maps/search/?api=1&query=20.967123,-89.623701`,
+      "https://www.google.com/maps/place/X/@20.9,-89.6,17z/data=!3d20.967123!4d-89.623701",
+      "geo:20.967123,-89.623701",
+    ].map((link) => [`Mi casa: ${link}${end}`, POINT] as const)
+  ),
   // A decimal comma, as phones in Spanish write it.
   ["20,967123 -89,623701", POINT],
   ["20,967123, -89,623701", POINT],
