@@ -31,15 +31,21 @@ export interface SettingsOptions {
   readonly systemFile: string | null;
 }
 
+/** Where the data are. */
+const PLACE = ["DATA_DIR", "DATABASE_URL", "DATABASE_AUTH_TOKEN"];
+
 /**
- * Reads the file of `--env FILE`, at any place in `args`. Its values win over the environment, so that no variable of
- * the shell leads a command to another database. The environment wins over the system's file; if that file cannot be
- * used, only commands that need settings fail.
+ * Reads the file of `--env FILE`, at any place in `args`. Its values win over the environment, and one that says where
+ * the data are says all of it, so that no variable of the shell leads a command to another database. The environment
+ * wins over the system's file; if that file cannot be used, only commands that need settings fail.
  */
 export function readSettings({ args, environment, systemFile }: SettingsOptions): Settings {
   const { path, rest } = takeOption(args);
   if (path !== null) {
-    const variables = { ...environment, ...readEnvFile(path) };
+    const file = readEnvFile(path);
+    const said = PLACE.some((name) => file[name]) ? PLACE : [];
+    const others = Object.entries(environment).filter(([name]) => !said.includes(name));
+    const variables = { ...Object.fromEntries(others), ...file };
     const source = `${path}, which wins over the environment`;
     return { args: rest, source, environment: () => variables };
   }

@@ -44,6 +44,21 @@ Deno.test("the file's values win over the shell's, and the rest of the shell's s
   });
 });
 
+Deno.test("a file that says where the data are says all of it, and leaves the shell's database out", () => {
+  const shell = { DATA_DIR: "/a", DATABASE_URL: "libsql://a", DATABASE_AUTH_TOKEN: "a", PORT: "1" };
+  for (
+    const [line, expected] of Object.entries({
+      "DATA_DIR=/srv/mesa": { DATA_DIR: "/srv/mesa", PORT: "1" },
+      "DATABASE_URL=libsql://b": { DATABASE_URL: "libsql://b", PORT: "1" },
+      "HOST=::1": { ...shell, HOST: "::1" },
+    })
+  ) {
+    withFile(line, (path) => {
+      assertEquals(read(["purge", "--env", path], shell).environment, expected);
+    });
+  }
+});
+
 Deno.test("the system's file is read where --env names none, and variables that are set win over it", () => {
   withFile("DATA_DIR=/srv/mesa\nPORT=8000\nBASE_URL=http://x\n", (path) => {
     const shell = { PORT: "9000", HOST: undefined };
