@@ -190,8 +190,10 @@ function turns(data: Uint8Array<ArrayBuffer>): boolean {
     const first = view.getUint32(4, isLittle);
     const count = view.getUint16(first, isLittle);
     for (let at = first + 2; at < first + 2 + 12 * count; at += 12) {
-      const isFound = view.getUint16(at, isLittle) === ORIENTATION_TAG;
-      if (isFound) return view.getUint16(at + 8, isLittle) !== 1;
+      if (view.getUint16(at, isLittle) !== ORIENTATION_TAG) continue;
+      // 1 is upright; 0 and those beyond 8 say nothing.
+      const orientation = view.getUint16(at + 8, isLittle);
+      return orientation >= 2 && orientation <= 8;
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

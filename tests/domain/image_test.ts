@@ -101,6 +101,11 @@ Deno.test("a picture is kept as it is, without what is written beside it", () =>
   assertEquals(readImage(coloured), { type: "image/jpeg", bytes: coloured });
 });
 
+Deno.test("an orientation that says nothing turns no picture", () => {
+  for (const way of [0, 1, 9]) assertEquals(readImage(jpegExif(way)), readImage(jpegExif(1)));
+  assertEquals("bytes" in readImage(jpegExif(0)), true);
+});
+
 Deno.test("what is no whole upright picture of a fair size is refused, with the reason", () => {
   const frame = JPEG.findIndex((byte, at) => byte === 0xff && JPEG[at + 1] === 0xc0);
   const scan = JPEG.findIndex((byte, at) => byte === 0xff && JPEG[at + 1] === 0xda);
