@@ -76,7 +76,8 @@ export function readConfig(environment: Environment): Config {
   });
   const { restaurantFile, port, staff } = config;
   if (restaurantFile !== null && !environment["BASE_URL"]) problems.push(NO_BASE_URL);
-  if (port === staff.port && port !== 0) {
+  const isRead = !problems.some((problem) => /^(?:STAFF_)?PORT:/.test(problem));
+  if (isRead && port === staff.port && port !== 0) {
     problems.push(
       `STAFF_PORT: se esperaba otro puerto que PORT, y los dos son ${port}: los clientes no deben llegar al tablero`,
     );

@@ -196,6 +196,8 @@ Deno.test("guests and staff are never served on one port", () => {
   const [problem, ...others] = refused({ PORT: "8001" });
   assertEquals(others, []);
   assert(problem!.startsWith("STAFF_PORT: se esperaba otro puerto que PORT, y los dos son 8001"));
+  // What is no port is another mistake.
+  assertEquals(refused({ PORT: "80x", STAFF_PORT: "8000" }).length, 1);
   assertEquals(refused({ PORT: "80", STAFF_PORT: "80" }).length, 1);
   const { port, staff } = readConfig({ PORT: "0", STAFF_PORT: "0" });
   assertEquals([port, staff.port], [0, 0]);
