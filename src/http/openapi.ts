@@ -12,7 +12,7 @@ import { component, ignoredParts, type Keywords, TOLD, toWireSchema } from "./wi
 
 type Kind = "schemas" | "responses" | "headers" | "parameters";
 
-/** Adds a component to the document, once for each name, and returns a reference to it. */
+/** Adds a component to the document, once for each name, and returns a reference to it. @throws if two have one name */
 type Refer = (kind: Kind, name: string, component: Keywords) => Keywords;
 
 export function openApiDocument<Deps>(
@@ -21,17 +21,25 @@ export function openApiDocument<Deps>(
 ): OpenAPIObject {
   const components: Components = { schemas: {}, responses: {}, headers: {}, parameters: {} };
   const refer: Refer = (kind, name, component) => {
-    components[kind][name] ??= component;
+    const known = components[kind][name] ??= component;
+    if (JSON.stringify(known) !== JSON.stringify(component)) {
+      throw new Error(`two ${kind} of the document are named ${name}`);
+    }
     return { $ref: `#/components/${kind}/${name}` };
   };
-  const paths = operations.map((operation) => [operation.path, {
-    [operation.method.toLowerCase()]: operationObject(operation, refer),
-  }]);
+  const paths: Record<string, Keywords> = {};
+  for (const operation of operations) {
+    const method = operation.method.toLowerCase();
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [method]: operationObject(operation, refer),
+    };
+  }
   return {
     openapi: "3.1.0",
     info,
     servers: [{ url: serverUrl }],
-    paths: Object.fromEntries(paths),
+    paths,
     components,
     security: [],
   };

@@ -2,6 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import * as v from "valibot";
 import type { OwnFailure } from "../../src/http/failure.ts";
 import { type AnyOperation, defineOperation } from "../../src/http/operation.ts";
+import { openApiDocument } from "../../src/http/openapi.ts";
 import { operationRoute } from "../../src/http/operation_route.ts";
 import { targetOf } from "../../src/http/router.ts";
 import { fields, text } from "../../src/http/wire.ts";
@@ -167,4 +168,14 @@ Deno.test("a long list of wrong fields is cut", async () => {
   const body = taking(v.array(v.string("refused")));
   const refusal = await refused("", body, JSON.stringify(Array(10_000).fill(1)));
   assertEquals([refusal.split("refused").length - 1, refusal.length < 1_000], [20, true]);
+});
+
+Deno.test("two operations of one path are both described, and two answers of one name are an error", () => {
+  const info = { title: "T", version: "1", serverUrl: "http://x" };
+  const get = { ...greeting, path: posting.path };
+  const { paths } = openApiDocument<GreetingDeps>([get, posting], info);
+  assertEquals(Object.keys(paths![posting.path]!), ["get", "post"]);
+  const datos = { ...posting.failures.datos!, description: "Another." };
+  const other = { ...posting, operationId: "other", path: "/other", failures: { datos } };
+  assertThrows(() => openApiDocument<GreetingDeps>([posting, other], info), Error, "named");
 });

@@ -142,7 +142,7 @@ export type ReservationAction =
   | "arrived"
   | "no_show"
   | "cancelled"
-  /** Of a party that left: back in the room. Of a confirmed one: not asked, or no answer. Else back to confirmed. */
+  /** Back to the state before; of a confirmed one: not asked, or no answer. */
   | "undone"
   /** Values that guests give. */
   | "edited"
