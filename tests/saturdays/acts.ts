@@ -185,7 +185,7 @@ async function reserve(scene: Scene, isListed: boolean): Promise<string> {
 
 /** The last request of a guest once more: the same, or with another hour, party, name, comment or key. */
 async function reserveAgain(scene: Scene): Promise<string> {
-  const { evening: { guests }, draw, nth } = scene;
+  const { evening: { guests }, evening, draw, nth } = scene;
   const { last } = draw.pick(guests);
   if (last === null) return "has not asked before";
   const { guest: { mark }, channel } = last;
@@ -196,15 +196,24 @@ async function reserveAgain(scene: Scene): Promise<string> {
     { nombre: `Otra ${mark}` },
     { comentarios: mark },
     { hora: draw.pick(HALF_HOURS), personas: 1 + draw(6) },
+    { dia: drawDay(scene) },
+    { telefono: `+5299930${String(nth).padStart(5, "0")}` },
   ]);
   if (changed === null) return await insist(scene, last);
   const body = { ...last.body, ...changed };
+  if (channel === "form" && draw.chance(0.5)) {
+    // Back, and the form once more.
+    evening.corrected.add(last.key!);
+    const guest = { ...last.guest, phone: String(body.telefono) };
+    return await insist(scene, { ...last, guest, body });
+  }
+  if ("telefono" in changed) return "would be another guest";
   if (channel === "form") return await insist(scene, { ...last, channel: "api", key: null, body });
   const key = channel === "api" && !("nombre" in changed) ? `key-${nth}` : last.key;
   return await insist(scene, { ...last, body, key });
 }
 
-const DRAFT = "/api/pedido/borrador";
+export const DRAFT = "/api/pedido/borrador";
 
 const PATHS = [
   ...["/api/info", "/api/info?lang=en", "/api/info?lang=xx", "/api/menu", "/api/menu?lang=xx"],

@@ -56,7 +56,7 @@ export interface Seen {
   /** As it was last. */
   row: Row;
   /** As it was made. */
-  readonly made: Readonly<Record<"phone" | "name", string>> & { readonly at: number };
+  readonly made: Readonly<Record<"phone" | "name" | "asked", string>> & { readonly at: number };
   /** Whether its phone then had another table of that service day, made online less than ten minutes before. */
   readonly isSecond: boolean;
   readonly phones: Set<string>;
@@ -75,6 +75,9 @@ export class Evening {
   readonly attempts: Attempt[] = [];
   /** By folio, or by the path of the page that tells it. */
   readonly claims = new Map<string, Claim>();
+  /** The keys of forms that were sent again with other values, and of those that held a table its folio. */
+  readonly corrected = new Set<string>();
+  readonly forms = new Map<string, string>();
   /** The links of orders, with their totals and when they were answered. */
   readonly orders: { readonly page: string; readonly total: number; readonly at: number }[] = [];
   readonly seen = new Map<string, Seen>();
@@ -82,6 +85,8 @@ export class Evening {
   readonly switched = new Map<string, { readonly isSet: boolean | null; readonly ended: number }>();
   /** The file whose hours an instance, by its name, was last seen to tell. */
   readonly homes = new Map<string, Facts["file"]>();
+  /** What the board of each instance polled last, by the instance's name. */
+  readonly polled = new Map<string, { readonly tag: string; readonly content: string }>();
   /** By the version of a party that waits, the device whose host was led to write to it. */
   readonly called = new Map<string, number>();
   /** The dishes that were on a menu of one day, by their ids. */

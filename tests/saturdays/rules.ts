@@ -1,7 +1,7 @@
 /** What must hold after each write, each step and each burst. */
 import type { Row } from "../../src/storage/database/database.ts";
 import { answerProblems, OPERATIONS } from "../openapi/_document.ts";
-import { ask, toolRequest, UNASKED } from "./acts.ts";
+import { ask, DRAFT, toolRequest, UNASKED } from "./acts.ts";
 import {
   AFTER_TROUBLE_MS,
   answered,
@@ -174,7 +174,13 @@ function checkDated({ facts: { file }, dated, fail }: Evening): void {
 }
 
 function firstSeen({ seen }: Evening, row: Row, rows: readonly Row[]): Seen {
-  const made = { phone: String(row.phone), name: String(row.name), at: Number(row.created_at) };
+  const { day, time, party_size, name, occasion, comments } = row;
+  const made = {
+    phone: String(row.phone),
+    name: String(name),
+    at: Number(row.created_at),
+    asked: [day, time, party_size, name, occasion, comments].join("|"),
+  };
   const isSecond = rows.some((other) => {
     const first = seen.get(String(other.folio))?.made;
     return first !== undefined && first.phone === made.phone && first.name === made.name &&
@@ -256,14 +262,34 @@ async function checkClaims(evening: Evening): Promise<void> {
     const isRetry = claims.has(folio);
     const isSecond = isRetry ? null : page?.includes("ya tenía otra mesa") || claim.isSecond;
     if (!isRetry) claims.set(folio, claim);
-    const { guest, body } = claim.attempt;
+    const { guest, channel, body, key } = claim.attempt;
     const one = seen.get(folio);
     const detail = `${folio} ${guest.mark} ${body.dia} ${body.hora}`;
     if (!one || one.isGone && !isErased(evening, folio)) fail("a 200 is a row", detail);
-    if (!one!.phones.has(guest.phone)) fail("a folio is that of its guest", detail);
+    if (channel === "form") checkOneTable(evening, key!, folio);
+    // A form that has held a table leads to that, whatever is changed in it.
+    const isCorrected = evening.corrected.has(key ?? "");
+    if (!isCorrected && !one!.phones.has(guest.phone)) {
+      fail("a folio is that of its guest", detail);
+    }
+    const { hora, personas, nombre, ocasion = "general", comentarios = null } = body;
+    const asked = [body.dia, hora, personas, nombre, ocasion, comentarios].join("|");
+    if (!isCorrected && one!.made.asked !== asked) {
+      fail("a table is held as it was asked for", `${detail}: ${one!.made.asked}, not ${asked}`);
+    }
     if (isSecond !== null && isSecond !== one!.isSecond) {
       fail("a second table is told of, and no other", `${detail} ${isSecond}`);
     }
+  }
+}
+
+/** One form holds one table, unless staff have taken it back since. */
+function checkOneTable({ forms, seen, fail }: Evening, key: string, folio: string): void {
+  const first = forms.get(key) ?? folio;
+  forms.set(key, folio);
+  const { wasCancelled, isGone } = seen.get(first)!;
+  if (first !== folio && !wasCancelled && !isGone) {
+    fail("a form holds one table", `${key} ${first} ${folio}`);
   }
 }
 
@@ -434,7 +460,7 @@ async function checkFaces(evening: Evening, instance: Instance, draw: Draw): Pro
 
 const FACES = [
   ...[checkTools, checkForm, checkInfo, checkMenu, checkBoard, checkMonth, checkHome],
-  ...[checkConfirmation, checkOrder],
+  ...[checkConfirmation, checkOrder, checkPrice, checkPolling],
 ];
 
 const listOf = ({ day, party }: Look): string => `/api/disponibilidad?dia=${day}&personas=${party}`;
@@ -519,8 +545,8 @@ async function checkBoard({ evening, draw, now, day, text, same }: Look): Promis
   if (rows.length === 0) return;
   const shown = (path: string) => text(path, { headers: { cookie: evening.watcher } }, "staff");
   const page = await shown(`/?dia=${day}`);
-  const missing = rows.filter(({ name, status }) =>
-    status !== "cancelled" && !page.includes(String(name))
+  const missing = rows.filter(({ folio, status }) =>
+    status !== "cancelled" && !page.includes(`id="${folio}"`)
   );
   same("the board shows every table", missing, []);
   const row = draw.pick(rows);
@@ -531,6 +557,21 @@ async function checkBoard({ evening, draw, now, day, text, same }: Look): Promis
   const kinds = new Set(tapsOn(await shown(`/reserva/${row.folio}`)).map(({ kind }) => kind));
   const moves = [...kinds].filter((kind) => MOVING.includes(kind)).sort();
   same("a reservation shows the moves that it can make", moves, movesOf(row, today!, now));
+}
+
+/** A board that polls with the tag of its last answer has what a page has that is opened then. */
+async function checkPolling({ evening, instance, text, same }: Look): Promise<void> {
+  const headers = { cookie: evening.watcher };
+  const last = evening.polled.get(instance.name);
+  const known = last && { "if-none-match": last.tag };
+  const answer = await instance.answer("staff", "/tablero", { headers: { ...headers, ...known } });
+  const shown = answer.status === 304 ? last! : {
+    tag: answer.headers.get("etag")!,
+    content: answer.text.slice(answer.text.indexOf('<div id="board"')),
+  };
+  evening.polled.set(instance.name, shown);
+  const page = await text("/", { headers }, "staff");
+  same("a board that polls shows what one that is opened does", page.includes(shown.content), true);
 }
 
 const WAITING = query(
@@ -611,6 +652,23 @@ async function checkOrder({ evening: { orders }, instance, draw, same }: Look): 
     text.includes(`$${order.total}`),
     true,
   );
+}
+
+/** An order costs what its dishes and its way do. */
+async function checkPrice({ evening: { facts }, draw, json, same }: Look): Promise<void> {
+  const { presentaciones: [sold] } = draw.pick(
+    facts.file.secciones.flatMap(({ platillos }) => platillos),
+  );
+  const [lat, lng] = [20.962 + draw(150) / 10_000, -89.628 + draw(150) / 10_000];
+  const { costo } = await json(`/api/envio?lat=${lat}&lng=${lng}`);
+  const home = { modo: "domicilio", direccion: "Calle 60 núm. 420, Centro", lat, lng };
+  const [entrega, way] = draw.chance(0.5) ? [home, costo] : [{ modo: "recoger" }, null];
+  const cantidad = 1 + draw(3);
+  const body = JSON.stringify({ lineas: [{ id: sold!.id, cantidad }], entrega });
+  const headers = { "content-type": "application/json" };
+  const { ok, total, costo_envio } = await json(DRAFT, { method: "POST", headers, body });
+  const expected = [sold!.precio * cantidad + (way ?? 0), way];
+  if (ok) same("an order costs what its dishes and its way do", [total, costo_envio], expected);
 }
 
 async function checkHome({ evening, instance, text, same }: Look): Promise<void> {
