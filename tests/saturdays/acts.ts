@@ -176,16 +176,34 @@ async function reserve(scene: Scene, isListed: boolean): Promise<string> {
   if (channel === "form") {
     const page = await send(scene, "guests", `/reservar?dia=${dia}`, { guest });
     const [, key] = /name="clave" value="([^"]+)"/.exec(page?.text ?? "") ?? [];
-    return key === undefined ? "no form" : await insist(scene, { guest, channel, body, key });
+    if (key === undefined) return "no form";
+    const said = await insist(scene, { guest, channel, body, key });
+    return draw.chance(0.4) ? `${said}; ${await correct(scene, guest.last!)}` : said;
   }
   const occasion = draw.chance(0.1) && { ocasion: "cumpleanos" };
   const key = channel === "api" && draw.chance(0.6) ? `key-${nth}` : null;
   return await insist(scene, { guest, channel, body: { ...body, ...occasion }, key });
 }
 
+/** Back, and the form once more with another value. */
+async function correct(scene: Scene, asked: Attempt): Promise<string> {
+  const { evening, draw, nth } = scene;
+  const changed = draw.pick([
+    { telefono: `+5299930${String(nth).padStart(5, "0")}` },
+    { nombre: `Otra ${asked.guest.mark}` },
+    { comentarios: asked.guest.mark },
+    { hora: draw.pick(HALF_HOURS), personas: 1 + draw(6) },
+    { dia: drawDay(scene) },
+  ]);
+  evening.corrected.add(asked.key!);
+  const body = { ...asked.body, ...changed };
+  const guest = { ...asked.guest, phone: String(body.telefono) };
+  return await insist(scene, { ...asked, guest, body });
+}
+
 /** The last request of a guest once more: the same, or with another hour, party, name, comment or key. */
 async function reserveAgain(scene: Scene): Promise<string> {
-  const { evening: { guests }, evening, draw, nth } = scene;
+  const { evening: { guests }, draw, nth } = scene;
   const { last } = draw.pick(guests);
   if (last === null) return "has not asked before";
   const { guest: { mark }, channel } = last;
@@ -196,18 +214,9 @@ async function reserveAgain(scene: Scene): Promise<string> {
     { nombre: `Otra ${mark}` },
     { comentarios: mark },
     { hora: draw.pick(HALF_HOURS), personas: 1 + draw(6) },
-    { dia: drawDay(scene) },
-    { telefono: `+5299930${String(nth).padStart(5, "0")}` },
   ]);
   if (changed === null) return await insist(scene, last);
   const body = { ...last.body, ...changed };
-  if (channel === "form" && draw.chance(0.5)) {
-    // Back, and the form once more.
-    evening.corrected.add(last.key!);
-    const guest = { ...last.guest, phone: String(body.telefono) };
-    return await insist(scene, { ...last, guest, body });
-  }
-  if ("telefono" in changed) return "would be another guest";
   if (channel === "form") return await insist(scene, { ...last, channel: "api", key: null, body });
   const key = channel === "api" && !("nombre" in changed) ? `key-${nth}` : last.key;
   return await insist(scene, { ...last, body, key });
