@@ -62,24 +62,26 @@ export function submittedForm(deps: PageDeps): Show {
   return async (exchange, texts) => {
     const { form, unread } = await readSentForm(exchange.request, deps.baseUrl);
     const read = typedFields(form, FORM_FIELDS, PRESSED);
-    const { clave: key, cuando, dia, listado } = read;
+    const { clave, cuando, dia, listado } = read;
+    const isUsable = isFresh(clave, deps);
+    // A guest who goes back to a used form and changes what it lists must not hold a second table.
+    const key = isUsable ? clave : newKey(deps);
     const isOtherDay = dia !== "" && dia !== listado;
     // A time that was offered may be of another evening than the listed one.
     const evening = eveningOf(cuando, situationNow(deps)) ?? listado;
     const typed = isOtherDay ? read : { ...read, dia: evening };
-    const again = (state: Pick<FormState, "status" | "notice" | "wrong">) =>
-      reservationFormPage(deps, { ...state, typed, key: newKey(deps) }, texts);
+    const again = (state: Pick<FormState, "status" | "notice" | "wrong">, under = key) =>
+      reservationFormPage(deps, { ...state, typed, key: under }, texts);
     if (unread) return again(unread);
-    if (form.get("accion") === "vigente" && isFresh(key, deps)) {
+    if (!isUsable) return again({ status: 422, notice: "stale" });
+    if (form.get("accion") === "vigente") {
       const path = unchanged(await deps.reservations.findMade(key), deps);
       if (path !== "cancelled") return seeOther(`${path}?lang=${texts.language}`);
     }
-    if (form.has("accion")) return reservationFormPage(deps, { status: 200, typed, key }, texts);
-    if (form.has("ver") || form.has("gente")) return again({ status: 200 });
+    if (["accion", "ver", "gente"].some((name) => form.has(name))) return again({ status: 200 });
     if (isOtherDay) return again({ status: 422, notice: "day", wrong: { hora: "hora" } });
-    if (!isFresh(key, deps)) return again({ status: 422, notice: "stale" });
     const outcome = await inOrder(key, () => hold(deps, exchange, { typed, key, texts }));
-    if (outcome === "cancelled") return again({ status: 422, notice: "used" });
+    if (outcome === "cancelled") return again({ status: 422, notice: "used" }, newKey(deps));
     if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
     return refused(deps, outcome, { typed, key, texts });
   };

@@ -17,6 +17,7 @@ const LANGUAGES = {
     sentence: "Viernes 13, 20:30, 5 personas",
     phone: "Teléfono",
     done: "Tu mesa está confirmada",
+    unchanged: "lo que cambiaste después no se guardó",
     share: "Compartir",
     source: "web",
   },
@@ -29,6 +30,7 @@ const LANGUAGES = {
     sentence: "Friday 13, 20:30, 5 people",
     phone: "Phone",
     done: "Your table is confirmed",
+    unchanged: "what you changed afterwards was not saved",
     share: "Share",
     source: "web?lang=en",
   },
@@ -137,6 +139,25 @@ async function walk(
     await page.getByLabel(words.phone).fill("9991234567");
     await send.click();
     assertEquals(await page.locator(".folio").innerText(), folio);
+  }
+  // A guest who goes back and changes her mind is told of her table, and holds no second one.
+  const changes = [
+    () => page.locator('button[value="2026-03-14"]').click(),
+    () => more.click(),
+    async () => {
+      await page.locator("summary").click();
+      await page.locator("#dia").fill("2026-03-18");
+      await page.locator("#dia").press("Enter");
+      await page.locator('input[value="2026-03-18T20:30"]').waitFor();
+    },
+  ];
+  for (const change of changes) {
+    await page.goBack();
+    await change();
+    await page.locator("[name=cuando]").last().check();
+    await send.click();
+    assertEquals(await page.locator(".folio").innerText(), folio);
+    await page.getByText(words.unchanged).waitFor();
   }
   assertMatch(page.url(), /\/reservada\//);
   // That a form was refused is a status, which the browser notes.

@@ -444,7 +444,7 @@ Deno.test("a form holds one table: sent at once, with two telephones too, again,
   folios.push(await folioAt(confirmationOf(again)));
   const [{ folio }] = await stored(app) as [{ folio: string }];
   assertEquals(folios, [folio, folio, folio, folio]);
-  const others: readonly Fields[] = [
+  const others: Fields[] = [
     { nombre: "Otra Persona" },
     { telefono: "9997654321" },
     { telefono: "mal" },
@@ -452,6 +452,23 @@ Deno.test("a form holds one table: sent at once, with two telephones too, again,
     { personas: "7" },
     { comentarios: "Otra mesa" },
   ];
+  // Each control that lists the form anew, and what is sent from there.
+  const controls: readonly Fields[] = [
+    { ver: "2026-03-13" },
+    { ver: "2026-03-16" },
+    { ver: "", dia: "2026-03-13" },
+    { gente: "5" },
+    { accion: "idioma" },
+    { dia: "2026-03-13" },
+  ];
+  for (const control of controls) {
+    const listed = await send(app, { ...fields, ...control });
+    const cuando = `${preset(listed).listado}T21:00`;
+    others.push({ ...preset(listed), cuando });
+    // From the evening that is offered in place of a closed one.
+    const near = await send(app, { ...fields, ...preset(listed), ver: "2026-03-15" });
+    others.push({ ...preset(near), cuando: "2026-03-15T20:30" });
+  }
   for (const other of others) {
     const confirmation = confirmationOf(await send(app, { ...fields, ...other }));
     const { words } = await show(app, confirmation);
@@ -525,7 +542,7 @@ Deno.test("a form that the browser shows again learns whether its key holds a ta
   confirmationOf(await send(app, fields));
   const { words } = await show(app, confirmationOf(await send(app, asking)));
   assertStringIncludes(words, "Tu mesa está confirmada");
-  assertEquals((await send(app, { ...asking, clave: `${clave}x` })).status, 200, "not our key");
+  assertEquals((await send(app, { ...asking, clave: `${clave}x` })).status, 422, "not our key");
   const [{ folio }] = await stored(app) as [{ folio: string }];
   const changes = { status: "cancelled" } as const;
   await app.storage.book.edit({ folio, version: 1, action: "cancelled", changes, actor: "Ana" });
