@@ -195,12 +195,15 @@ function timeChoices(view: FormView): readonly Html[] {
     return MEALS.findLast(([, from]) => from <= hour)![0];
   };
   const mark = attributes({ "aria-describedby": view.wrong.hora !== undefined && "hora-mal" });
-  // Another day keeps the hour.
-  const hour = view.typed.cuando?.split("T")[1];
+  // Another day keeps the hour, unless it has that twice, early and after its midnight.
+  const { cuando } = view.typed;
+  const alike = minutes.filter((minute) => timeOf(minute) === cuando?.split("T")[1]);
+  const chosen = alike.find((minute) => localDateTime(minute) === cuando) ??
+    (alike.length === 1 ? alike[0] : undefined);
   const choice = (minute: WallMinute) => {
     const value = localDateTime(minute);
     const weekday = dayText(dayOf(minute), locale, "shortWeekday");
-    const checked = attributes({ checked: timeOf(minute) === hour });
+    const checked = attributes({ checked: minute === chosen });
     const nextDay = dayOf(minute) !== day && html`<small>${words.nextDay(weekday)}</small>`;
     const input = html`<input type="radio" name="cuando" value="${value}" ${checked} ${mark}>`;
     return html`<label>${input} ${timeOf(minute)} ${nextDay}</label>`;

@@ -227,6 +227,23 @@ Deno.test("a link opens the form with day, time and party chosen, past midnight 
   assert(await told(asked), "the time has passed");
 });
 
+Deno.test("of an hour that a day's services have twice, only the one that was asked for is chosen", async () => {
+  const hours = testRestaurant().hours.map((day, nth) =>
+    [2, 4].includes(nth) ? hoursOf(["00:30-04:00", "20:00-02:00"], 0) : day
+  );
+  await using app = await testApp({ restaurant: testRestaurant({ hours }) });
+  const chosen = ({ text }: Shown) =>
+    [...text.matchAll(/name="cuando" value="([^"]+)" checked/g)].map(([, at]) => at);
+  const early = await show(app, "/reservar?dia=2026-03-13&hora=01:00");
+  assertEquals(chosen(early), ["2026-03-13T01:00"]);
+  for (const cuando of ["2026-03-13T01:00", "2026-03-14T01:00"]) {
+    const same = await send(app, { ...preset(early), cuando, accion: "idioma" });
+    assertEquals(chosen(same), [cuando]);
+    const otherDay = await send(app, { ...preset(early), cuando, ver: "2026-03-18" });
+    assertEquals(chosen(otherDay), [], "neither is guessed");
+  }
+});
+
 Deno.test("whatever is changed, refused or switched, what was typed stays, the hour too", async () => {
   await using app = await testApp();
   const form = await openForm(app);
