@@ -42,8 +42,12 @@ export function reservationContactLink(
   restaurant: Contactable,
   folio: string | null,
 ): string | undefined {
+  return restaurantLink(restaurant, reservationMessage(restaurant.name, folio));
+}
+
+export function reservationMessage(restaurant: string, folio: string | null): string {
   const which = folio === null ? "mi reservación" : `mi reservación con folio ${folio}`;
-  return restaurantLink(restaurant, `Hola, ${restaurant.name}. Les escribo por ${which}.`);
+  return `Hola, ${restaurant}. Les escribo por ${which}.`;
 }
 
 export const E164_FORM = /^\+[1-9][0-9]{7,14}$/;

@@ -14,7 +14,7 @@ import { dayText, markedText } from "../html/words.ts";
 import { type Answer, downloadHeaders } from "../http/answer.ts";
 import { guestIcon } from "./look.ts";
 import { fact, pageAnswer, type PageDeps, section } from "./layout.ts";
-import { messagePage, problemPage, tokenIn } from "./refusal_page.ts";
+import { messagePage, tokenIn } from "./refusal_page.ts";
 import type { Texts } from "./texts/es.ts";
 
 /** The last two are of links that lost their token. */
@@ -36,15 +36,18 @@ export async function confirmationPage(
   const token = written.slice(0, isFile ? -CALENDAR_ENDING.length : undefined);
   const sealed = deps.seals.open(token, "confirmation");
   const table: Confirmation | null = sealed && JSON.parse(sealed.toString());
+  const message = words.changeMessage(restaurant.name, table && table.folio);
+  const href = restaurantLink(restaurant, message);
   if (table === null || deps.now() >= table.createdAt + SHOWN_MS) {
-    const problem = { text: table ? words.expired : undefined, reason: "reserva" } as const;
-    return problemPage(table ? 410 : 404, restaurant, texts, problem);
+    const { expiredTitle, brokenTitle, broken } = texts.draft;
+    const page = table
+      ? { status: 410, title: expiredTitle, lead: words.expired }
+      : { status: 404, title: brokenTitle, lead: broken };
+    return messagePage(restaurant, texts, { ...page, href });
   }
   const asked = await deps.reservations.findAsked(table.folio);
   if (asked === null || "kind" in asked) {
     const [status, title] = asked ? [503, words.unseen] : [410, words.changed];
-    const message = words.changeMessage(restaurant.name, table.folio);
-    const href = restaurantLink(restaurant, message);
     return messagePage(restaurant, texts, { status, title, lead: words.ask, href, scripted: true });
   }
   const path = `${PATH}${token}`;

@@ -1,5 +1,5 @@
 /** Refusals of the guests' listener as browsers see them: a page, or the address that was meant. */
-import { contactLink, type ContactReason } from "../domain/contact.ts";
+import { contactLink } from "../domain/contact.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
 import { type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { html } from "../html/html.ts";
@@ -70,17 +70,15 @@ export function tokenIn(pathname: string, path: string): string {
   return /[\w-](?:.*[\w-])?/.exec(written.replace(/\s+/g, ""))?.[0] ?? "";
 }
 
-/** The page of a link that is too old (410), or was cut, changed or never made (404). */
+/** The page of an order's link that is too old (410), or was cut, changed or never made (404). */
 export function problemPage(
   status: 404 | 410,
   restaurant: Restaurant,
   texts: Texts,
-  { text, reason = "pedido" }: { readonly text?: string; readonly reason?: ContactReason } = {},
 ): Answer {
   const { expiredTitle, expired, brokenTitle, broken } = texts.draft;
-  const [title, usual] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
-  const lead = text ?? usual;
-  const href = contactLink(restaurant, reason, texts.restaurant);
+  const [title, lead] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
+  const href = contactLink(restaurant, "pedido", texts.restaurant);
   return messagePage(restaurant, texts, { status, title, lead, href });
 }
 

@@ -34,7 +34,6 @@ Deno.test("the confirmation is what was asked: table as its headline, whose it i
   );
   assertStringIncludes(words, "Es un cumpleaños");
   assertStringIncludes(words, "se confirmó el martes 10 de marzo a las 12:00.");
-  assertStringIncludes(text, '<a href="tel:+529991234567">Llamar: ');
   assertStringIncludes(text, "https://www.google.com/maps/search/?api=1&amp;query=20.967,-89.6237");
   const folio = /R-\w{8}/.exec(words)![0];
   const message = encodeURIComponent(`Les escribo por mi reservación con folio ${folio}.`);
@@ -168,7 +167,7 @@ Deno.test("of an erased reservation the link says that it does not stand, and wi
   });
 });
 
-Deno.test("the link lasts 48 hours; one that was cut, changed or made for something else never opens", async () => {
+Deno.test("the link lasts 48 hours; one that was cut, changed or made for something else never opens: all lead to a message about the table", async () => {
   await using app = await testApp();
   const path = await confirmed(app);
   const status = async (path: string) => (await show(app, path)).status;
@@ -188,17 +187,27 @@ Deno.test("the link lasts 48 hours; one that was cut, changed or made for someth
       assertEquals(await status(`/reservada/${one}${ending}`), 404);
     }
   }
+  const writes = "https://wa.me/529991234567?text=";
+  const about = encodeURIComponent("Hola, La Prueba. Les escribo por mi reservación");
   for (const path of [`/pedido/${token}`, "/reservada", "/reservada/"]) {
-    assertEquals(await status(path), 404, path);
-    assertMatch((await show(app, path)).words, /El enlace está incompleto/);
+    const { status, words, text } = await show(app, path);
+    assertEquals(status, 404, path);
+    assertStringIncludes(words, "El enlace está incompleto");
+    if (path.startsWith("/reservada")) assertStringIncludes(text, `href="${writes}${about}.`);
   }
+  const [folio] = /R-\w{8}/.exec((await show(app, path)).words)!;
   app.clock.advance(48 * HOUR - 1);
   assertEquals([await status(path), await status(`/reservada/${token}.ics`)], [200, 200]);
   app.clock.advance(1);
   assertEquals([await status(path), await status(`/reservada/${token}.ics`)], [410, 410]);
-  const { words, text } = await show(app, path);
-  assertStringIncludes(words, "Este enlace ya venció");
-  assertStringIncludes(text, 'href="https://wa.me/529991234567?text=Hola%2C%20quiero%20reservar.');
+  for (const ending of ["?", ".ics?"]) {
+    const { words, text } = await show(app, path.replace("?", ending));
+    assertStringIncludes(words, "Este enlace ya venció");
+    assertStringIncludes(
+      text,
+      `href="${writes}${about}${encodeURIComponent(` con folio ${folio}.`)}`,
+    );
+  }
 });
 
 /** The calendar file of a table, as npm's parser of RFC 5545 reads it. */

@@ -280,6 +280,7 @@ export const EN: Texts = {
     changeMessage: (restaurant, folio) =>
       `Hello, ${restaurant}. I am writing about my reservation${folio ? ` ${folio}` : ""}.`,
     event: (restaurant) => `Table at ${restaurant}`,
-    expired: "The table does not depend on this link: to change it, write with your reference.",
+    expired:
+      "The table does not depend on this link; to change it, write to us: the message holds your reference.",
   },
 };

@@ -1,4 +1,5 @@
 /** The texts of guests' pages and messages in Spanish, and so the texts that each language has. */
+import { reservationMessage } from "../../domain/contact.ts";
 import { DRAFT_LIMITS, MOST_OF_ONE } from "../../domain/order_draft/request.ts";
 import { RESERVATION_LIMITS, type SaidWire } from "../../domain/reservation/fields.ts";
 import { REASONS_ES } from "../../domain/schedule/reasons_es.ts";
@@ -296,10 +297,10 @@ export const ES = {
     calendar: "Guardar en el calendario",
     share: "Compartir",
     change: "Cambiar o cancelar por WhatsApp",
-    changeMessage: (restaurant: string, folio: string | null) =>
-      `Hola, ${restaurant}. Les escribo por mi reservación${folio ? ` con folio ${folio}` : ""}.`,
+    changeMessage: reservationMessage,
     event: (restaurant: string) => `Mesa en ${restaurant}`,
-    expired: "La reservación no depende de este enlace: para cambiarla, escríbenos con tu folio.",
+    expired:
+      "La reservación no depende de este enlace; para cambiarla, escríbenos: el mensaje ya lleva tu folio.",
   },
 };
 
