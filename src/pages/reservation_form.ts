@@ -79,7 +79,7 @@ export function submittedForm(deps: PageDeps): Show {
       if (path !== "cancelled") return seeOther(`${path}?lang=${texts.language}`);
     }
     if (["accion", "ver", "gente"].some((name) => form.has(name))) return again({ status: 200 });
-    if (isOtherDay) return again({ status: 422, notice: "day", wrong: { hora: "hora" } });
+    if (isOtherDay) return again({ status: 422, wrong: { hora: "otro_dia" } });
     const outcome = await inOrder(key, () => hold(deps, exchange, { typed, key, texts }));
     if (outcome === "cancelled") return again({ status: 422, notice: "used" }, newKey(deps));
     if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
@@ -172,9 +172,9 @@ function refused(
     const field = campo === "dia" ? "hora" : campo;
     return isName(words, field) ? [[field, isName(words, error) ? error : campo]] : [];
   });
-  const notice = isName(notices, body.motivo) ? body.motivo : "fields";
+  const notice = isName(notices, body.motivo) && { notice: body.motivo };
   const offersContact = body.whatsapp !== undefined;
-  const state = { status, typed, key, notice, offersContact, wrong: Object.fromEntries(marks) };
+  const state = { status, typed, key, ...notice, offersContact, wrong: Object.fromEntries(marks) };
   return reservationFormPage(deps, { ...state, wait: body.reintentar_en_segundos }, texts);
 }
 

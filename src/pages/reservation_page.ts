@@ -36,13 +36,15 @@ import { reasonInWords } from "./texts/languages.ts";
 const FORM = "mesa";
 export function reservationFormPage(deps: PageDeps, state: FormState, texts: Texts): Answer {
   const view = viewOf(deps, state, texts);
-  const { situation, situation: { restaurant }, words, wrong, problems } = view;
+  const { situation, situation: { restaurant }, words, wrong, problems, canSend } = view;
   if (!hasHours(restaurant)) {
     const content = notYet(situation, `${texts.home.soon}.`, texts);
     return pageAnswer({ status: state.status, texts, restaurant, title: words.title, content });
   }
   const isOff = !bookingWindow(situation).active;
-  const notice = state.notice ?? (problems.length > 0 ? "fields" : null);
+  const status = state.status === 200 && problems.length > 0 ? 422 : state.status;
+  const refused = canSend ? "fields" : "noTimes";
+  const notice = state.notice ?? (status === 200 ? null : refused);
   const text = isOff
     ? `${
       reasonInWords(eveningReason({ ...situation, day: view.shown.day, partySize: 1 })!, texts)
@@ -57,7 +59,6 @@ export function reservationFormPage(deps: PageDeps, state: FormState, texts: Tex
     ${offersContact && contactButton(restaurant, "reserva", texts)}
     ${!isOff && tableForm(view)}
   `;
-  const status = state.status === 200 && problems.length > 0 ? 422 : state.status;
   const frame = { status, wait: state.wait, texts, restaurant, title: words.title };
   return pageAnswer({ ...frame, ...(!isOff && { form: FORM }), sheet, content, posts: true });
 }

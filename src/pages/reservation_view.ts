@@ -116,9 +116,11 @@ export function viewOf(deps: PageDeps, state: FormState, texts: Texts): FormView
   const refusal = time ? refusalOf({ ...situation, ...time, partySize: people ?? 1 }) : null;
   const offered = refusal ? [...new Set([...refusal.meant, ...refusal.nearest])] : [];
   const canSend = isListed || offered.length > 0;
+  // An hour is asked for where the day that was asked for has one.
+  const asksHour = canSend && choices.dia === undefined;
   const problems = (canSend ? SUMMED : CHOSEN).flatMap((field) => {
     const text = wrong[field] && texts.wrong[wrong[field]];
-    if (!text) return [];
+    if (!text || (field === TIMES && refusal === null && !asksHour)) return [];
     return { field, text: typeof text === "string" ? text : text(situation.restaurant.maxParty) };
   });
   const { reservation: words } = texts;

@@ -288,6 +288,17 @@ Deno.test("what is sent is what the page shows: another party is reserved, anoth
   assertStringIncludes(listed.words, "Elige la hora del nuevo día");
   assertStringIncludes(listed.words, "viernes 13 de marzo, 4 personas");
   assertStringIncludes(listed.text, `name="nombre" value="${TYPED.nombre}"`);
+  // What the page then does not offer is not asked for.
+  const without = [
+    ["2026-03-16", [], "ese día no tiene horas. Ver horarios"],
+    ["2027-03-16", ["dia"], "Corrige lo marcado y envía otra vez. Elige un día dentro de los"],
+  ] as const;
+  for (const [dia, asked, said] of without) {
+    const { status, text, words } = await send(app, { ...form, ...TYPED, dia });
+    assertEquals(status, 422);
+    assertEquals([...text.matchAll(/<a href="#([^"]*)">/g)].map(([, id]) => id), asked);
+    assertStringIncludes(words, said);
+  }
   assertEquals(await stored(app), []);
   const cuando = "2026-03-13T20:30";
   confirmationOf(await send(app, { ...TYPED, ...preset(listed), cuando, personas: "6" }));

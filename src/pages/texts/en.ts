@@ -233,6 +233,7 @@ export const EN: Texts = {
   wrong: {
     dia: `Choose a day from today to ${daysAhead} days ahead.`,
     hora: "Choose a time.",
+    otro_dia: "Choose a time on the new day.",
     hora_no_reservable: "That time can no longer be booked.",
     personas: (max) =>
       `Online, tables are reserved for up to ${max} people. Enter a number from ${partySize.min} to ${max}, or write to us.`,
@@ -249,7 +250,7 @@ export const EN: Texts = {
   notices: {
     link: "The link asked for something that cannot be chosen: check day, time and people.",
     fields: "This attempt booked nothing. Correct what is marked and send again.",
-    day: "This attempt booked nothing. Choose a time on the new day and send again.",
+    noTimes: "This attempt booked nothing: that day has no times.",
     stale: "The page was no longer valid and nothing was held. Check the details and send again.",
     used: "This form was used before and nothing more was held. For another table, send again.",
     garbled: "Fields are repeated, unreadable or too long; nothing was sent. Correct and send.",

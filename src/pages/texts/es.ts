@@ -250,6 +250,7 @@ export const ES = {
   wrong: {
     dia: `Elige un día dentro de los próximos ${daysAhead} días.`,
     hora: "Elige una hora.",
+    otro_dia: "Elige la hora del nuevo día.",
     hora_no_reservable: "Esa hora ya no se puede reservar.",
     personas: (max: number) =>
       `En línea se reserva para hasta ${max} personas. Escribe un número de ${partySize.min} a ${max}, o escríbenos.`,
@@ -269,7 +270,7 @@ export const ES = {
   notices: {
     link: "El enlace traía algo que no se puede elegir: revisa el día, la hora y las personas.",
     fields: "Este envío no apartó ninguna mesa. Corrige lo marcado y envía otra vez.",
-    day: "Este envío no apartó ninguna mesa. Elige la hora del nuevo día y envía otra vez.",
+    noTimes: "Este envío no apartó ninguna mesa: ese día no tiene horas.",
     stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
     used: "Este formulario ya se usó y no se apartó nada más. Para otra mesa, envía otra vez.",
     garbled: "Hay datos repetidos, ilegibles o muy largos: no se envió nada. Corrígelos y envía.",
