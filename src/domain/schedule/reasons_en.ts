@@ -35,7 +35,10 @@ export const REASONS_EN: ReasonWords = {
     `${
       timeOf(reason, dayText)
     } cannot be reserved: tables are reserved at least ${reason.minutes} minutes ahead.`,
-  over: (reason, dayText) => `${timeOf(reason, dayText)} is past.`,
+  over: (reason, dayText) =>
+    reason.time === null
+      ? `The times on ${dayText(reason.day)} are past.`
+      : `${timeOf(reason, dayText)} is past.`,
   not_listed: (reason, dayText) => `${timeOf(reason, dayText)} cannot be reserved.`,
 };
 

@@ -204,6 +204,14 @@ Deno.test("in each language the sentence of a time names it, and that of an even
   }
 });
 
+Deno.test("of an evening that is over nothing is said to be left", () => {
+  const over = { kind: "over", day: "2026-03-12", time: null } as const;
+  assertEquals([REASONS_ES, REASONS_EN].map((words) => reasonText(words, over, () => "12")), [
+    "Las horas del 12 ya pasaron.",
+    "The times on 12 are past.",
+  ]);
+});
+
 Deno.test("what is closed is said to be the day or what is left of it, every week or for its reason, with one full stop", () => {
   const said = (isWeekly: boolean, why: string | null, isPart = false) =>
     [REASONS_ES, REASONS_EN].map((words) =>
