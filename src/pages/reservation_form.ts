@@ -2,7 +2,6 @@
 import { normalisePhone, restaurantLink } from "../domain/contact.ts";
 import { isDay, isTime, minuteOfDay, startOfDay } from "../domain/local_time.ts";
 import { readWhole } from "../domain/read.ts";
-import { readPartySize } from "../domain/reservation/fields.ts";
 import { confirmationPath, KEY_LIFETIME_MS } from "../domain/reservation/reservation.ts";
 import { bookableSlots, listedEvening } from "../domain/schedule/availability.ts";
 import { situationNow } from "../domain/schedule/situation.ts";
@@ -26,6 +25,9 @@ import {
 import { readSentForm } from "./sent_form.ts";
 import { ES, type Texts } from "./texts/es.ts";
 
+/** More than the operation takes, which then says so. */
+const MANY_PEOPLE = { min: 1, max: 999 };
+
 /** The form for a query in the API's names: without `hora`, `dia` is the evening. Wrong values are left out. */
 export function emptyForm(
   deps: PageDeps,
@@ -33,6 +35,7 @@ export function emptyForm(
   texts: Texts,
 ): Answer {
   const query = new URLSearchParams(search);
+  if (isFresh(query.get(OWN) ?? "", deps)) return ownTablePage(deps, texts);
   const [dia, hora] = [query.get("dia") ?? "", query.get("hora") ?? ""];
   const situation = situationNow(deps);
   const minute = isDay(dia) && isTime(hora) ? startOfDay(dia) + minuteOfDay(hora) : NaN;
@@ -42,7 +45,7 @@ export function emptyForm(
   const wrong = wrongChoices(asked, situation);
   // A party over the owner's limit is told of that; another wrong value is left out.
   const isTooLarge = wrong.personas !== undefined &&
-    "value" in readPartySize(readWhole(asked.personas ?? "", { min: 1, max: 99 }) ?? NaN);
+    readWhole(asked.personas ?? "", MANY_PEOPLE) !== null;
   const typed = Object.fromEntries(
     Object.entries(asked).filter(([name]) =>
       !(name in wrong) || (name === "personas" && isTooLarge)
@@ -61,8 +64,9 @@ export function submittedForm(deps: PageDeps): Show {
   const inOrder = queues();
   return async (exchange, texts) => {
     const { form, unread } = await readSentForm(exchange.request, deps.baseUrl);
-    const read = typedFields(form, FORM_FIELDS, PRESSED);
-    const { clave, cuando, dia, listado } = read;
+    // Of a form that did not arrive nothing is empty that the guest has emptied.
+    const read: TypedForm = form.size > 0 ? typedFields(form, FORM_FIELDS, PRESSED) : {};
+    const { clave = "", cuando, dia = "", listado } = read;
     const isUsable = isFresh(clave, deps);
     // A guest who goes back to a used form and changes what it lists must not hold a second table.
     const key = isUsable ? clave : newKey(deps);
@@ -145,7 +149,7 @@ function bodyOf(
     ...typed,
     dia: day,
     hora: time,
-    personas: readWhole(personas, { min: 0, max: 999 }) ?? personas,
+    personas: readWhole(personas, MANY_PEOPLE) ?? personas,
     ocasion: ocasion || undefined,
     landing: texts === ES ? "web" : `web?lang=${texts.language}`,
   };
@@ -158,14 +162,7 @@ function refused(
   { typed, key, texts }: Sent,
 ): Answer {
   const { notices, wrong: words } = texts;
-  if (body.error === "ya_reservada") {
-    // Without the form, which offers other times.
-    const restaurant = deps.restaurant();
-    const message = texts.confirmation.changeMessage(restaurant.name, null);
-    const href = restaurantLink(restaurant, message);
-    const page = { status, title: texts.confirmation.own, lead: words.ya_reservada, href };
-    return messagePage(restaurant, texts, page);
-  }
+  if (body.error === "ya_reservada") return ownTablePage(deps, texts);
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
   const marks = all.flatMap(({ campo, error }) => {
     // A problem of the day is shown where the times are.
@@ -176,6 +173,19 @@ function refused(
   const offersContact = body.whatsapp !== undefined;
   const state = { status, typed, key, ...notice, offersContact, wrong: Object.fromEntries(marks) };
   return reservationFormPage(deps, { ...state, wait: body.reintentar_en_segundos }, texts);
+}
+
+/** Names the sealed time in the links of {@linkcode ownTablePage} to other languages. */
+const OWN = "propia";
+
+/** Says that the guest's own table stands, without the form, which offers other times. */
+function ownTablePage(deps: PageDeps, texts: Texts): Answer {
+  const { confirmation, wrong } = texts;
+  const restaurant = deps.restaurant();
+  const href = restaurantLink(restaurant, confirmation.changeMessage(restaurant.name, null));
+  const query = `&${OWN}=${newKey(deps)}`;
+  const page = { status: 422, title: confirmation.own, lead: wrong.ya_reservada, href, query };
+  return messagePage(restaurant, texts, page);
 }
 
 /** Whether `name` is one of the object's own. */
