@@ -1,5 +1,4 @@
 /** The page behind a draft's link, where a person reviews the order and sends it. */
-import { restaurantLink } from "../domain/contact.ts";
 import { dayOf, timeOf, wallMinute } from "../domain/local_time.ts";
 import { type Menu, nameIn, orderables } from "../domain/menu.ts";
 import { mapLink } from "../domain/location.ts";
@@ -19,7 +18,7 @@ import { kitchenNotice } from "./home_page.ts";
 import {
   contactButton,
   fact,
-  linkButton,
+  messageButtons,
   moneyOf,
   pageAnswer,
   type PageDeps,
@@ -88,7 +87,7 @@ function draftContent(opened: OpenedDraft): Html {
   const said = html`<p class="said" dir="auto">${view.comments}</p>`;
   const pickup = html`<p class="said"><bdi>${restaurant.address}</bdi></p>`;
   const link = `${deps.baseUrl}${DRAFTS}${token}`;
-  const message = orderMessage(draft, { ...restaurant, town }, link, texts);
+  const messages = orderMessages(draft, { ...restaurant, town }, texts, link);
   const fields = expired ? { modo: delivery.mode } : fieldsOf(draft);
   const form = filledOrder(view.lines, fields, texts);
   const buttons = expired
@@ -99,7 +98,7 @@ function draftContent(opened: OpenedDraft): Html {
       </p>
     `
     : html`
-      ${linkButton(restaurantLink(restaurant, message), words.send)}
+      ${messageButtons(restaurant, messages, words.send, texts)}
       <p class="links"><a href="${form}">${words.correct}</a></p>
     `;
   // The bar floats over its own part alone, and so never over the map.
@@ -259,34 +258,49 @@ type DraftTexts = Texts["draft"];
 
 /** UTF-16 units. WhatsApp links carry texts of about 2,000 characters. */
 const MESSAGE_LIMIT = 1800;
+/** Of them for the number of a message: there are fewer than lines. */
+const NUMBER_ROOM = 20;
 
-/** The whole order with its link; past {@linkcode MESSAGE_LIMIT} without what its link holds, or without the link. */
-export function orderMessage(
+/**
+ * The whole order with its link; past {@linkcode MESSAGE_LIMIT} without what its link holds. Without a link, or with
+ * one that is too long, the whole order in as many messages as it takes.
+ */
+export function orderMessages(
   draft: WrittenOrder,
   { name, menu, town }: Pick<Restaurant, "name" | "menu" | "town">,
-  link: string,
   texts: Texts,
-): string {
+  link?: string,
+): readonly string[] {
   const { draft: words } = texts;
   const view = viewDraft(draft, menu, texts);
   const lines = view.lines.map(({ quantity, name, amount }) => `${quantity} × ${name}: ${amount}`);
   const pieces = view.lines.reduce((sum, line) => sum + line.quantity, 0);
   const summary = words.linesSummary(lines.length, pieces, view.linesTotal);
-  const delivery = deliveryTexts(view, town, words);
   const totals = totalTexts(view, words);
-  const full = [words.greeting(name), "", ...lines, "", ...delivery, ...totals];
+  const full = [
+    words.greeting(name),
+    "",
+    ...lines,
+    "",
+    ...deliveryTexts(view, town, words),
+    ...totals,
+  ];
   const short = [words.greeting(name), "", summary, ...totals];
-  const placed = [words.greeting(name), "", summary, ...delivery, ...totals];
-  // The link of an order without a price is the form with its lines: it holds neither address nor comments.
-  const isSealed = draft.delivery.mode === "recoger" || view.shipping !== null;
-  const candidates = [
-    [...full, "", link],
-    ...(isSealed ? [] : [full, [...placed, "", link], [...placed, "", words.linkApart]]),
-    [...short, "", link],
-    full,
-    [...short, "", words.linkApart],
-  ].map((lines) => lines.join("\n"));
-  return candidates.find((text) => text.length < MESSAGE_LIMIT)!;
+  const linked = link === undefined ? [] : [[...full, "", link], [...short, "", link]];
+  const whole = [...linked, full].map((lines) => lines.join("\n"))
+    .find((text) => text.length < MESSAGE_LIMIT);
+  return whole === undefined ? inParts(full, words) : [whole];
+}
+
+/** The lines in order in as few messages as hold them, each with its number. */
+function inParts(lines: readonly string[], { part }: DraftTexts): readonly string[] {
+  const parts: string[][] = [[]];
+  for (const line of lines) {
+    const longer = [...parts.at(-1)!, line];
+    if (longer.join("\n").length < MESSAGE_LIMIT - NUMBER_ROOM) parts[parts.length - 1] = longer;
+    else parts.push([line]);
+  }
+  return parts.map((each, nth) => `${part(nth + 1, parts.length)}\n${each.join("\n").trim()}`);
 }
 
 function deliveryTexts(

@@ -1,5 +1,5 @@
 /** The frame of the guests' pages, and the parts that they share. */
-import { contactLink, type ContactReason } from "../domain/contact.ts";
+import { contactLink, type ContactReason, restaurantLink } from "../domain/contact.ts";
 import { orderables } from "../domain/menu.ts";
 import { noticeHref, type Restaurant } from "../domain/restaurant.ts";
 import { hasHours, reservationsActive } from "../domain/schedule/services.ts";
@@ -271,6 +271,23 @@ export function contactButton(
   { frame: { write }, restaurant: language }: Texts,
 ): Html | null {
   return linkButton(contactLink(restaurant, reason, language), write);
+}
+
+/** Links that open WhatsApp with each of the messages that an order takes. */
+export function messageButtons(
+  restaurant: Restaurant,
+  messages: readonly string[],
+  label: string,
+  { draft: { part } }: Texts,
+): Html {
+  const count = messages.length;
+  const buttons = messages.map((message, nth) =>
+    linkButton(
+      restaurantLink(restaurant, message),
+      count > 1 ? `${label} ${part(nth + 1, count)}` : label,
+    )
+  );
+  return count > 1 ? html`<p class="actions">${buttons}</p>` : html`${buttons}`;
 }
 
 /** @param href none while the restaurant has no number */

@@ -1,24 +1,23 @@
 /** GET and POST /pedir: the operation's own route drafts the order; its page follows, or the form with problems. */
-import { contactLink, restaurantLink } from "../domain/contact.ts";
 import { type Menu, nameIn, orderables } from "../domain/menu.ts";
 import {
   DRAFT_LIMITS,
   MOST_OF_ONE,
   type OrderDraftRequest,
+  readDraftText,
   resolveLines,
 } from "../domain/order_draft/request.ts";
 import { isWhole, readWhole } from "../domain/read.ts";
 import { currentMenu, situationNow } from "../domain/schedule/situation.ts";
-import { isNear } from "../domain/tariff.ts";
+import { delivers, isNear } from "../domain/tariff.ts";
 import type { FieldProblem } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange } from "../http/router.ts";
 import { quoted } from "./delivery_page.ts";
-import { orderMessage } from "./draft_page.ts";
+import { orderMessages } from "./draft_page.ts";
 import type { PageDeps } from "./layout.ts";
 import {
-  filledOrder,
   FIRST_SECTION,
   ORDER_FIELDS,
   orderPage,
@@ -100,42 +99,40 @@ export async function submittedOrder(
   const action = form.has("punto") ? "buscar" : typed.get("accion");
   if (action === "idioma") return again({});
   const isHome = typed.get("modo") !== "recoger";
-  const isPriced = deps.hasPrices();
+  // The page has neither a place nor a choice any more.
+  if (isHome && !delivers(deps.restaurant())) {
+    const problems = [{ field: "", text: texts.order.wrong.byError.sin_entrega }];
+    return again({ status: 422, problems });
+  }
   const where = !isHome
     ? saidWhere(typed)
-    : isPriced
+    : deps.hasPrices()
     ? await findWhere(deps, exchange, typed)
     : neededWhere(typed);
   // A place that is not said is asked for: no price has failed, and a message would lack it.
   const isPlaced = where.problem !== "falta";
-  const body = bodyOf(typed, lines, where);
-  const contact = isHome && isPlaced ? composedLink(typed, lines, where, deps, texts) : null;
+  const messages = isHome && isPlaced ? composed(typed, lines, where, deps, texts) : [];
   if (action === "buscar") {
     const { where: seen, cause } = await seenWhere(deps, exchange, where, texts);
     if (cause !== null) {
       const problems = [problemOf({ campo: "entrega", error: cause }, seen, texts)];
-      return again({ where: seen, status: 422, problems, contact });
+      return again({ where: seen, status: 422, problems, messages });
     }
     const problems = seen.problem ? [placeProblem(seen, texts)] : [];
-    const lost = seen.problem && seen.places.length === 0 ? contact : null;
-    return again({ where: seen, status: placeStatus(seen), problems, contact: lost });
+    const lost = seen.problem && seen.places.length === 0 ? messages : [];
+    return again({ where: seen, status: placeStatus(seen), problems, messages: lost });
   }
-  // Without prices it is priced as one to pick up, and what delivery costs is asked on WhatsApp.
-  const isUnpriced = isHome && isPlaced && !isPriced;
-  const sent = isUnpriced ? { ...body, entrega: { modo: "recoger" } } : body;
+  // Where no place has a price, words need no point: any in reach is refused for the same cause.
+  const point = where.point ?? (deps.hasPrices() ? null : deps.restaurant().location);
   const { value, failure } = await ask<OrderTotal & { readonly confirmar_en: string }>(
     deps.asked.draft,
     exchange,
-    { json: { value: sent } },
+    { json: { value: bodyOf(typed, lines, { ...where, point }) } },
   );
   if (failure) {
     const isLost = failure.body.whatsapp !== undefined || where.problem !== undefined;
     const state = refused(failure, where, texts);
-    return again({ ...state, contact: isLost ? contact : null });
-  }
-  if (isUnpriced) {
-    const problems = [{ field: "modo", text: texts.order.wrong.byError.sin_mapa }];
-    return again({ where, problems, contact });
+    return again({ ...state, messages: isLost ? messages : [] });
   }
   // The guest looks first at the point that was found for words.
   if (action !== "enviar" || where.found !== undefined) return again({ where, total: value });
@@ -198,36 +195,36 @@ function bodyOf(typed: URLSearchParams, lines: readonly SentLine[], { point, add
 }
 
 /**
- * WhatsApp with what is left of the order written out, without a price of delivery; with the usual first words if that
- * has no lines. Null where a quantity is wrong: without its line the message would be another order.
+ * What is left of the order written out, without a price of delivery; the usual first words if that has no lines. None
+ * where a quantity or a text is wrong: without it the message would be another order.
  */
-function composedLink(
+function composed(
   typed: URLSearchParams,
   sent: readonly SentLine[],
   { point, address }: Where,
   deps: PageDeps,
   texts: Texts,
-): OrderState["contact"] {
+): readonly string[] {
   const situation = situationNow(deps);
   const { restaurant } = situation;
   const menu = currentMenu(situation);
   const lines = resolveLines({ lines: sent.filter(({ id }) => isServed(id, menu)) }, menu);
-  if ("problems" in lines) return null;
-  if (lines.length === 0) return contactLink(restaurant, "pedido", texts.restaurant);
-  const text = (name: string) => typed.get(name)?.trim() || null;
+  const said = [address, typed.get("referencias"), typed.get("comentarios")]
+    .map((text) => readDraftText(text ?? ""));
+  if ("problems" in lines || !said.every((read) => "value" in read)) return [];
+  if (lines.length === 0) return [restaurant.contactTexts.pedido[texts.restaurant]];
+  const [, references, comments] = said.map(({ value }) => value);
   const delivery = {
     mode: "domicilio",
     // A short link that was not opened here may be opened there.
     address,
-    references: text("referencias"),
+    references: references ?? null,
     ...(point && { destination: point }),
   } as const;
-  const order = { lines, delivery, comments: text("comentarios") };
   const town = point &&
     (deps.townAt(point) ?? (isNear(restaurant, point) ? restaurant.town : null));
-  const link = deps.baseUrl + filledOrder(lines, { modo: "domicilio" }, texts);
-  const message = orderMessage(order, { ...restaurant, town }, link, texts);
-  return restaurantLink(restaurant, message);
+  const order = { lines, delivery, comments: comments ?? null };
+  return orderMessages(order, { ...restaurant, town }, texts);
 }
 
 /** The state of the form with each problem beside its field, but for those of lines, which the form finds itself. */
@@ -238,8 +235,10 @@ function refused(
 ): Partial<OrderState> {
   const all = wrong.length > 0 ? wrong : [{ campo: body.campo ?? "", error: body.error }];
   const wait = body.reintentar_en_segundos ?? where.wait;
+  // A house without prices delivers so: that is no error of the guest's.
+  const isUsual = body.error === "sin_mapa";
   return {
-    status: wait ? 429 : status,
+    status: wait ? 429 : isUsual ? 200 : status,
     where: { ...where, wait },
     problems: all.filter(({ campo }) => !campo.startsWith("lineas["))
       .map((one) => problemOf(one, where, texts)),
@@ -256,7 +255,8 @@ function problemOf(
   const isPlace = field === "lat" || field === "lng";
   if (isPlace || field === "direccion" && where.problem) return placeProblem(where, texts);
   const text = isName(wrong.byError, error) ? wrong.byError[error] : wrong.other;
-  return { field: FIELDS.get(field) ?? (ORDER_FIELDS.includes(field) ? field : ""), text };
+  const other = ORDER_FIELDS.includes(field) ? field : "";
+  return { field: FIELDS.get(error) ?? FIELDS.get(field) ?? other, text };
 }
 
 /** The problems of lines on the menu as it is now. A dish that is gone has no field any more. */
@@ -280,5 +280,10 @@ function isServed(id: string, menu: Menu): boolean {
   return orderables(menu).get(id)?.soldOut === false;
 }
 
-/** The fields for problems of others. `entrega` is refused for the price to the point. */
-const FIELDS = new Map([["lineas", FIRST_SECTION], ["direccion", "texto"], ["entrega", "texto"]]);
+/** The fields for problems of others, by code or field. `entrega` is refused for the price to the point. */
+const FIELDS = new Map([
+  ["lineas", FIRST_SECTION],
+  ["direccion", "texto"],
+  ["entrega", "texto"],
+  ["sin_mapa", "modo"],
+]);

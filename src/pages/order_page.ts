@@ -9,7 +9,7 @@ import type { Answer } from "../http/answer.ts";
 import { kitchenNotice } from "./home_page.ts";
 import {
   deliveryLink,
-  linkButton,
+  messageButtons,
   moneyOf,
   noticeLink,
   notYet,
@@ -59,8 +59,8 @@ export interface OrderState {
   readonly where: Where;
   readonly problems: readonly FieldProblem[];
   readonly total?: OrderTotal;
-  /** A link that opens WhatsApp with the order, whose delivery has no price. */
-  readonly contact?: string | undefined | null;
+  /** The order, whose delivery has no price, to be sent on WhatsApp. */
+  readonly messages?: readonly string[];
 }
 
 /** What the parts of the page show. */
@@ -82,7 +82,7 @@ export async function orderPage(
   texts: Texts,
 ): Promise<Answer> {
   const { order: words, reservation, language } = texts;
-  const { status, where, total, contact = null } = state;
+  const { status, where, total, messages = [] } = state;
   const situation = situationNow(deps);
   const { restaurant } = situation;
   if (!sells(situation)) {
@@ -95,7 +95,7 @@ export async function orderPage(
   const content = html`
     ${opening(view)} ${kitchenNotice(situation, texts)}
     ${total ? totalOf(total, view) : null}
-    ${contact !== null && linkButton(contact, words.asIs)}
+    ${messageButtons(restaurant, messages, words.asIs, texts)}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>
       ${wayChoice(view)}
       <div class="order">${menuFields(view)}</div>

@@ -453,10 +453,17 @@ Deno.test("English names of the menu are for pages in English, refusals too; the
   assertStringIncludes(refused.words, "Panuchos (order of 3): ");
 });
 
-/** The text of the order that the page's link to WhatsApp carries; null without one. */
-function composed({ text }: Shown): string | null {
-  const [, href] = /href="https:\/\/wa\.me\/\d+\?text=([^"]*)"/.exec(text) ?? [];
-  return href === undefined ? null : decodeURIComponent(href.replaceAll("&#39;", "'"));
+/** The texts of the order that the page's links to WhatsApp carry. */
+function allComposed({ text }: Shown): readonly string[] {
+  return [...text.matchAll(/href="https:\/\/wa\.me\/\d+\?text=([^"]*)"/g)]
+    .map(([, href]) => decodeURIComponent(href!.replaceAll("&#39;", "'")));
+}
+
+/** The one of them; null without one. */
+function composed(page: Shown): string | null {
+  const [text = null, ...others] = allComposed(page);
+  assertEquals(others, []);
+  return text;
 }
 
 const SMALL = {
@@ -508,24 +515,48 @@ Deno.test("where no price can be given, a search and the order say why, WhatsApp
   }
 });
 
-Deno.test("a long order without a price is written out whole, or as its totals, all that was said and the filled form", async () => {
-  await using app = await testApp({ restaurant: sampleRestaurant(), ...DOWN });
-  const ids = Object.keys(filledIn(await show(app, "/pedir"))).filter((id) => /-/.test(id));
-  for (const [count, isWhole] of [[34, true], [60, false]] as const) {
-    const chosen = ids.slice(0, count);
-    const lines = Object.fromEntries(chosen.map((id) => [id, "2"]));
-    const said = { referencias: "Portón verde", comentarios: "Alergia grave a la nuez" };
-    const home = { modo: "domicilio", direccion: ADDRESS, texto: "20.969, -89.621", ...said };
-    const message = composed(await send(app, { ...lines, ...home, accion: "total" }))!;
-    assertLess(message.length, 1_800);
-    for (const part of [ADDRESS, ...Object.values(said)]) assertStringIncludes(message, part);
-    const written = message.match(/^2 × /gm) ?? [];
-    const [, link] = /(\/pedir\?.*)$/m.exec(message) ?? [];
-    assertEquals([written.length, link === undefined], [isWhole ? count : 0, isWhole]);
-    if (link === undefined) continue;
-    assertStringIncludes(message, "60 renglones, 120 piezas");
-    const filled = filledIn(await show(app, link));
-    assertEquals(chosen.map((id) => filled[id]), Array(count).fill("2"));
+Deno.test("a long order without a price is written out whole, in several messages if it must", async () => {
+  for (const options of [DOWN, NO_PRICES]) {
+    await using app = await testApp({ restaurant: sampleRestaurant(), ...options });
+    const ids = Object.keys(filledIn(await show(app, "/pedir"))).filter((id) => /-/.test(id));
+    for (const [count, length, messages] of [[34, 20, 1], [60, 20, 2], [60, 300, 3]] as const) {
+      const lines = Object.fromEntries(ids.slice(0, count).map((id) => [id, "2"]));
+      const [address, references, comments] = ["Calle 60 ", "Portón ", "Alergia a la nuez "]
+        .map((text) => text + "🌶".repeat(length - text.length));
+      const said = { direccion: address!, referencias: references!, comentarios: comments! };
+      const home = { modo: "domicilio", texto: "20.969, -89.621", ...said };
+      const page = await send(app, { ...lines, ...home, accion: "total" });
+      const sent = allComposed(page);
+      assertEquals(sent.length, messages, `${count} dishes, texts of ${length}`);
+      for (const message of sent) assertLess(message.length, 1_800);
+      const all = sent.join("\n");
+      for (const text of Object.values(said)) assertStringIncludes(all, text);
+      assertEquals(all.match(/^2 × /gm)?.length, count);
+      const buttons = [
+        ...page.words.matchAll(/Enviar el pedido por WhatsApp(?: \((\d) de \d\))?/g),
+      ];
+      const numbers = sent.map((_, nth) => messages > 1 ? `${nth + 1}` : undefined);
+      assertEquals(buttons.map(([, nth]) => nth), numbers);
+    }
+  }
+});
+
+Deno.test("an order to a house that has stopped delivering is told so, and can be picked up", async () => {
+  let maxRadiusKm = 5;
+  const { tariff, ...own } = testRestaurant();
+  const restaurant = () => ({ ...own, tariff: { ...tariff, maxRadiusKm } });
+  for (const hasPrices of [true, false]) {
+    await using app = await testApp({ deps: () => ({ restaurant, hasPrices: () => hasPrices }) });
+    for (const texto of [ADDRESS, "Por la iglesia", ""]) {
+      maxRadiusKm = 5;
+      const open = filledIn(await show(app, "/pedir?modo=domicilio&panuchos-3=2"));
+      maxRadiusKm = 0;
+      const shown = await send(app, { ...open, texto, accion: "enviar" });
+      assertEquals([shown.status, composed(shown)], [422, null], texto);
+      assertMatch(shown.text, /<li>No entregamos a domicilio: puedes pasar por tu pedido\.<\/li>/);
+      const again = await send(app, { ...filledIn(shown), accion: "enviar" });
+      assertStringIncludes((await ordered(app, again)).words, "Recoger en el restaurante");
+    }
   }
 });
 
@@ -539,8 +570,17 @@ Deno.test("without a map and an engine the form preselects pick-up, and asks for
   assertEquals(english.status, 200);
   assertEquals(filledIn(english).texto, ADDRESS, "the same question, in words alone");
   assertMatch(english.words, /Delivery is quoted on WhatsApp: send us your order.*Send the order/);
-  const wrong = await send(app, { ...HOME, tortillas: "dos", accion: "total" });
-  assertMatch(wrong.words, /Tortillas: escribe un número entero/);
+  for (
+    const [changes, says] of [
+      [{ tortillas: "dos" }, /Tortillas: escribe un número entero/],
+      [{ referencias: "x".repeat(301) }, /<a href="#referencias">Máximo 300 caracteres/],
+      [{ texto: "x".repeat(301) }, /<a href="#texto">Máximo 300 caracteres/],
+    ] as const
+  ) {
+    const wrong = await send(app, { ...HOME, ...changes, accion: "total" });
+    assertMatch(wrong.text, says);
+    assertEquals(composed(wrong), null, "not before that is mended");
+  }
   const blank = await send(app, { ...HOME, texto: " ", accion: "enviar" });
   assertEquals([blank.status, composed(blank)], [400, null]);
   assertMatch(blank.text, /<li><a href="#texto">Escribe la calle y con cuál cruza/);

@@ -120,7 +120,7 @@ export const EN: Texts = {
     broken: "A letter was lost or changed in copying. Open the whole link, or ask for a new one.",
     greeting: (restaurant) => `Hello, ${restaurant}. I would like to order:`,
     linesSummary: (lines, pieces, amount) => `${lines} lines, ${pieces} pieces: ${amount}`,
-    linkApart: "The link does not fit in this message: I am sending it separately.",
+    part: (nth, count) => `(${nth} of ${count})`,
   },
   where: {
     label: "Where to?",

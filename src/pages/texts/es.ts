@@ -134,7 +134,8 @@ export const ES = {
     greeting: (restaurant: string) => `Hola, ${restaurant}. Quiero hacer este pedido:`,
     linesSummary: (lines: number, pieces: number, amount: string) =>
       `${lines} renglones, ${pieces} piezas: ${amount}`,
-    linkApart: "El enlace con el detalle no cabe en este mensaje: lo envío aparte.",
+    /** Which of the messages that an order takes. */
+    part: (nth: number, count: number) => `(${nth} de ${count})`,
   },
   /** The fields that say where an order goes. */
   where: {
