@@ -29,6 +29,7 @@ import {
   type PageDeps,
   section,
   sells,
+  takesTables,
 } from "./layout.ts";
 import sheet from "./home.css" with { type: "text" };
 import { guestIcon } from "./look.ts";
@@ -84,11 +85,21 @@ export function homePage(deps: PageDeps, texts: Texts): Page {
   const listing = {
     url: `${baseUrl}/`,
     description: hasHours(restaurant)
-      ? words.description(name, address)
+      ? `${name}, ${address}. ${offered(situation, texts)}.`
       : `${name}: ${words.soon}.`,
     data: restaurantData(situation, baseUrl),
   };
   return { status: 200, texts, restaurant, title: name, ownHeading: true, sheet, listing, content };
+}
+
+/** `Horario, carta con precios, reservaciones`: what there is now. */
+function offered(situation: Situation, { home: { offers } }: Texts): string {
+  return [
+    offers.hours,
+    sells(situation) && offers.menu,
+    takesTables(situation) && offers.tables,
+    delivers(situation.restaurant) && offers.delivery,
+  ].filter((offer) => offer !== false).join(", ");
 }
 
 function deliveryTerms(restaurant: Restaurant, isPriced: boolean, texts: Texts): Html | false {

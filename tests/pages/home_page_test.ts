@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Restaurant } from "../../src/domain/restaurant.ts";
+import { NO_DELIVERY } from "../../src/domain/tariff.ts";
 import { gzipSync } from "node:zlib";
 import { sampleRestaurant } from "../../src/restaurant/load.ts";
 import { hoursOf, instantOf, testRestaurant } from "../support/restaurant_fixture.ts";
@@ -314,6 +315,25 @@ Deno.test("search engines find a real restaurant, and never the sample, invented
   assertEquals(await indexed({ restaurant: sample }), [false, false, false]);
   const unfinished = testRestaurant({ leftovers: ["el nombre"] });
   assertEquals(await indexed({ restaurant: unfinished }), [false, false, false]);
+});
+
+Deno.test("search engines and previews of links read what there is: no menu, table or delivery where there is none", async () => {
+  const described = async (app: TestApp, lang: string) => {
+    const { text } = await show(app, `/?lang=${lang}`);
+    const pattern = /<meta (?:name="|property="og:)description" content="([^"]*)"/g;
+    return [...text.matchAll(pattern)].map(([, description]) => description);
+  };
+  const place = "La Prueba, Calle 60 500, Centro, Mérida.";
+  await using app = await testApp();
+  const all = `${place} Horario, carta con precios, reservaciones, entrega a domicilio.`;
+  assertEquals(await described(app, "es"), [all, all]);
+  await app.storage.switches.pause(null);
+  const unreserved = `${place} Hours, menu with prices, delivery.`;
+  assertEquals(await described(app, "en"), [unreserved, unreserved]);
+  const menu = { sections: [], additions: [] };
+  const bare = testRestaurant({ menu, tariff: NO_DELIVERY });
+  await using other = await testApp({ restaurant: bare });
+  assertEquals(await described(other, "es"), Array(2).fill(`${place} Horario, reservaciones.`));
 });
 
 Deno.test("structured data names the restaurant, its hours and its menu, and no text can end it", async () => {

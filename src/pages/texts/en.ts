@@ -65,8 +65,12 @@ export const EN: Texts = {
     deliveryRadius: (km) => `We deliver up to ${km} km by street.`,
     questions: "Frequently asked questions",
     programs: "For assistants",
-    description: (name, address) =>
-      `${name}, ${address}. Hours, menu with prices, reservations and delivery.`,
+    offers: {
+      hours: "Hours",
+      menu: "menu with prices",
+      tables: "reservations",
+      delivery: "delivery",
+    },
   },
   menu: {
     title: "Menu",

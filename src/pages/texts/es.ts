@@ -76,8 +76,13 @@ export const ES = {
     deliveryRadius: (km: number) => `Entregamos hasta a ${km} km de recorrido.`,
     questions: "Preguntas frecuentes",
     programs: "Para asistentes",
-    description: (name: string, address: string) =>
-      `${name}, ${address}. Horario, carta con precios, reservaciones y entrega a domicilio.`,
+    /** What a preview of the page lists, as far as there is such. */
+    offers: {
+      hours: "Horario",
+      menu: "carta con precios",
+      tables: "reservaciones",
+      delivery: "entrega a domicilio",
+    },
   },
   menu: {
     title: "Carta",
