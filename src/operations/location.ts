@@ -95,7 +95,6 @@ export const addressSearch: AnyOperation<Deps> = {
     const unheard = found ? unheardIn(found) : [];
     return {
       places: fewPlaces(found, served),
-      isSearched: found !== null,
       meant,
       references,
       unheard,

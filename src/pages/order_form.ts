@@ -110,7 +110,7 @@ export async function submittedOrder(
     ? await findWhere(deps, exchange, typed)
     : neededWhere(typed);
   // A place that is not said is asked for: no price has failed, and a message would lack it.
-  const isPlaced = where.problem !== "falta";
+  const isPlaced = where.point !== null || where.address !== "";
   const messages = isHome && isPlaced ? composed(typed, lines, where, deps, texts) : [];
   if (action === "buscar") {
     const { where: seen, cause } = await seenWhere(deps, exchange, where, texts);

@@ -64,7 +64,6 @@ export function placeText(
 }
 
 interface Found extends Pick<FoundAddress, "places" | "meant" | "references"> {
-  readonly isSearched: boolean;
   readonly unheard: readonly string[];
 }
 
@@ -124,7 +123,7 @@ export function neededWhere(typed: URLSearchParams): Where {
  * meant for takes its place in the field, and is asked about.
  */
 export async function findWhere(
-  { asked: { locate }, restaurant }: PageDeps,
+  { asked: { locate }, restaurant, findsAddresses }: PageDeps,
   exchange: Exchange,
   typed: URLSearchParams,
 ): Promise<Where> {
@@ -134,14 +133,14 @@ export async function findWhere(
     typed.set("texto", `${meant.lat}, ${meant.lng}`);
     return { ...said, point: null, problem: "al_reves" };
   }
-  if (said.point || said.problem) return said;
+  if (said.point || said.problem === "enlace") return said;
+  if (!findsAddresses()) return { ...said, problem: "pega" };
+  if (said.problem) return said;
   const search = `?${new URLSearchParams({ texto: said.address })}`;
   const { value, failure } = await ask<Found>(locate, exchange, { search });
   if (failure) return overLimit(said, failure);
-  const { places, places: [only, ...others], isSearched, meant: streets, unheard } = value;
-  if (!only) {
-    return { ...said, problem: isSearched ? "sin_lugar" : "pega", meant: streets, unheard };
-  }
+  const { places, places: [only, ...others], meant: streets, unheard } = value;
+  if (!only) return { ...said, problem: "sin_lugar", meant: streets, unheard };
   // The order's field, unless the guest has filled it.
   if (value.references && !typed.get("referencias")) {
     for (const name of ["referencias", "anotado"]) typed.set(name, value.references);
@@ -158,7 +157,7 @@ export function overLimit(said: Where, { body }: Failure): Where {
 }
 
 interface WhereView {
-  readonly deps: Pick<PageDeps, "routePicture">;
+  readonly deps: Pick<PageDeps, "routePicture" | "findsAddresses">;
   readonly texts: Texts;
   readonly typed: URLSearchParams;
   readonly where: Where;
@@ -174,7 +173,9 @@ export function whereFields(view: WhereView): Html {
   const { where: words } = texts;
   const { point, places, sought, found } = where;
   const problem = where.problem && placeProblem(where, texts);
-  const label = html`${words.label} <small>${words.hint}</small>`;
+  const label = html`${words.label} <small>${
+    deps.findsAddresses() ? words.hint : words.pinHint
+  }</small>`;
   const kept = sought !== "" && hiddenFields({
     ...(point && { lat: String(point.lat), lng: String(point.lng) }),
     ...{ buscado: sought, anotado: typed.get("anotado") ?? "" },
@@ -208,7 +209,11 @@ function placeChoice(place: AddressPlace, { deps, texts, searchTo }: WhereView):
 }
 
 /** The drive to the point on the map, if there is one. */
-export function mapOf(point: LatLng, deps: WhereView["deps"], texts: Texts): Html | null {
+export function mapOf(
+  point: LatLng,
+  deps: Pick<PageDeps, "routePicture">,
+  texts: Texts,
+): Html | null {
   const picture = deps.routePicture?.(point, texts.picture) ?? null;
   return picture === null ? null : html`<figure class="route">${trustedHtml(picture)}</figure>`;
 }

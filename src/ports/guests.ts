@@ -20,6 +20,8 @@ export interface Deps {
   townAt(point: LatLng): string | null;
   /** Whether deliveries have prices: not without a street map or a routing engine. */
   hasPrices(): boolean;
+  /** Whether `locate` has a map: a routing engine alone knows no addresses. */
+  findsAddresses(): boolean;
   /** The drive to `destination` as an `svg` element of at most 40 KB. Null without route, map or streets. */
   routePicture?(destination: LatLng, words: PictureWords): string | null;
   /** An image that the served restaurant names; null for another name. */

@@ -156,6 +156,7 @@ function sharedDeps({ restaurant, storage, streets }: Sources, log: Log) {
     restaurant: restaurant.current,
     state: storage.poll.current,
     locate: streets.locate,
+    findsAddresses: streets.findsAddresses,
     townAt: streets.townAt,
     hasPrices: streets.hasPrices,
     routePicture(destination: LatLng, words: PictureWords): string | null {

@@ -44,7 +44,7 @@ export function mapLine(
 }
 
 /** Calls that began before a reload use the old map. */
-interface Streets extends Pick<Deps, "planner" | "locate" | "townAt"> {
+interface Streets extends Pick<Deps, "planner" | "locate" | "findsAddresses" | "townAt"> {
   /** What of the delivery radius the streets cover, in Spanish; null without a street map or OSRM. */
   covers(): string | null;
   /** Draws the drive to a destination; null if there is none. */
@@ -86,6 +86,7 @@ export async function openStreets(
       basis: () => usable().planner.basis?.() ?? null,
     },
     locate: (text, from) => usable().locate(text, from),
+    findsAddresses: () => usable().findsAddresses(),
     townAt: (point) => usable().townAt(point),
     hasPrices: () => !restaurant.current().tariff.unpriced && usable().planner !== noMapPlanner,
     picture: (destination, words) => usable().picture(destination, words),
@@ -143,6 +144,7 @@ async function readStreets(
   return {
     planner: plannerOf(drives),
     locate,
+    findsAddresses: () => true,
     townAt,
     picture: drives.picture,
     covers: () => covers,
@@ -185,6 +187,7 @@ function withoutPicture(
   return {
     planner,
     locate: map?.locate ?? (() => Promise.resolve(null)),
+    findsAddresses: () => map !== null,
     townAt: (point) => map?.townAt(point) ?? null,
     picture: () => null,
     covers: () => covers,

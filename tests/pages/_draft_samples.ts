@@ -68,6 +68,7 @@ export function pageDeps(overrides: Partial<PageDeps> = {}): PageDeps {
     townAt: () => null,
     locate: () => Promise.resolve(null),
     hasPrices: () => true,
+    findsAddresses: () => true,
     baseUrl: "https://mesa.example",
     ...overrides,
   };

@@ -126,10 +126,18 @@ Deno.test("a price fails for a cause that is told, and nothing is asked that can
     }
     assertMatch((await show(bare, `/?lang=${lang}`)).words, says);
   }
-  const blind = () => ({ locate: () => Promise.resolve(null) });
-  await using engine = await testApp({ deps: blind });
-  assertMatch(
-    (await ask(engine, { texto: "58 por 59" })).words,
-    /no podemos buscar por calle: pega/,
-  );
+});
+
+Deno.test("with a routing engine and no map a point is asked for, and never a street", async () => {
+  const deps = () => ({ locate: () => Promise.resolve(null), findsAddresses: () => false });
+  await using app = await testApp({ deps });
+  for (const path of ["/envio?texto=", "/envio?texto=58+por+59", "/envio", "/pedir"]) {
+    const { status, words } = await show(app, path);
+    assertEquals(/Calle y con|Escribe la calle/.exec(words), null, path);
+    assertMatch(words, /¿A dónde\? Coordenadas, o el enlace de un mapa/, path);
+    if (!path.includes("?")) continue;
+    assertEquals(status, 422);
+    assertMatch(words, /no podemos buscar por calle: pega/, path);
+  }
+  assertMatch((await ask(app, { texto: "20.9745, -89.6212" })).words, /Sí llegamos: \$/);
 });

@@ -209,6 +209,7 @@ const streetsOf = (shared: SharedDatabase): StreetSource => ({
   locate,
   townAt: () => null,
   hasPrices: () => true,
+  findsAddresses: () => true,
   picture: drives.picture,
   covers: () => null,
   hasNewMap: () => Promise.resolve(false),

@@ -114,10 +114,10 @@ Deno.test("a restaurant that was the sample has no map from its first change on,
   let served = sampleRestaurant();
   const config = { ...readConfig({}), mapFile: "/nowhere/mapa.bin" };
   const source = { ...restaurantSource(SILENT), current: () => served };
-  const { planner, locate, hasPrices } = await openStreets(config, source, SILENT);
-  assert(hasPrices() && (await locate("58 x 59", served)) !== null);
+  const { planner, locate, hasPrices, findsAddresses } = await openStreets(config, source, SILENT);
+  assert(hasPrices() && findsAddresses() && (await locate("58 x 59", served)) !== null);
   served = { ...served, sample: false };
-  assert(!hasPrices() && (await locate("58 x 59", served)) === null);
+  assert(!hasPrices() && !findsAddresses() && (await locate("58 x 59", served)) === null);
   assertEquals((await planner.plan(served.location)).kind, "no_route");
 });
 

@@ -115,6 +115,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     locate: MAP.locate,
     townAt: MAP.townAt,
     hasPrices: () => true,
+    findsAddresses: () => true,
     image: guestImages({ restaurant, storage, now: clock.now }),
     onPlannerError: (error) => errors.push({ error, where: "planner" }),
     reservations: storage.reservations,

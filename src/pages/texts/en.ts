@@ -131,6 +131,7 @@ export const EN: Texts = {
     hint:
       "Street and a crossing one, coordinates, or a map's link (open a short one and copy the " +
       "long one)",
+    pinHint: "Coordinates, or a map's link (open a short one and copy the long one)",
     search: "Find it on the map",
     mine: "Use my location",
     failed: "That failed: paste it above",

@@ -147,6 +147,7 @@ export const ES = {
     label: "¿A dónde?",
     hint: "Calle y con cuál cruza, coordenadas, o el enlace de un mapa (si es corto, ábrelo y " +
       "copia el largo)",
+    pinHint: "Coordenadas, o el enlace de un mapa (si es corto, ábrelo y copia el largo)",
     search: "Buscar en el mapa",
     mine: "Usar mi ubicación",
     failed: "No se pudo: pégala arriba",
