@@ -21,23 +21,29 @@ import type { Answer } from "../http/answer.ts";
 import { memo } from "../http/memo.ts";
 import type { Route } from "../http/router.ts";
 import type { Deps } from "../ports/guests.ts";
-import { pageAnswer, section } from "./layout.ts";
+import { pageAnswer, section, sells, takesTables } from "./layout.ts";
 import { EN } from "./texts/en.ts";
 
-type DocsDeps = Pick<Deps, "now" | "restaurant" | "state" | "baseUrl">;
+type DocsDeps = Pick<
+  Deps,
+  "now" | "restaurant" | "state" | "baseUrl" | "hasPrices" | "findsAddresses"
+>;
 
 /** @param document gives the OpenAPI document, the same one each time */
 export function docsRoutes(deps: DocsDeps, document: () => OpenAPIObject): readonly Route[] {
   const pages = memo<Answer>();
-  /** The examples change with the minute at most, and finding a free time takes milliseconds. */
-  const page = () => pages.of("docs", nowDependsOn(deps), () => docsPage(deps, document()));
-  return [
-    { method: "GET", path: "/docs", answer: page },
-    {
-      method: "GET",
-      path: "/llms.txt",
-      answer: () => textAnswer(llmsText(situationNow(deps), deps.baseUrl, document())),
+  /** They change with the minute at most, and making one takes milliseconds. */
+  const kept = (path: string, make: () => Answer): Route => ({
+    method: "GET",
+    path,
+    answer() {
+      const shown = [...nowDependsOn(deps), deps.hasPrices(), deps.findsAddresses()];
+      return pages.of(path, shown, make);
     },
+  });
+  return [
+    kept("/docs", () => docsPage(deps, document())),
+    kept("/llms.txt", () => textAnswer(llmsText(deps, document()))),
     // It blocks no page: a crawler cannot see the noindex of a page that it may not fetch.
     { method: "GET", path: "/robots.txt", answer: () => textAnswer("User-agent: *\nDisallow:\n") },
   ];
@@ -82,8 +88,11 @@ function resolved<T>(part: T, document: OpenAPIObject): Resolved<T> {
 }
 
 /** What an assistant needs before its first call, in the format of https://llmstxt.org, in at most 40 lines. */
-function llmsText(situation: Situation, baseUrl: string, document: OpenAPIObject): string {
+function llmsText(deps: DocsDeps, document: OpenAPIObject): string {
+  const { baseUrl } = deps;
+  const situation = situationNow(deps);
   const { restaurant } = situation;
+  const links = readableLinks(deps, situation);
   const operations = operationsOf(document).map(({ summary, method, path, operationId }) =>
     `- [${summary}](${baseUrl}/docs#${operationId}): ${method} ${path}, tool ${operationId}`
   );
@@ -103,14 +112,7 @@ function llmsText(situation: Situation, baseUrl: string, document: OpenAPIObject
     `- Model Context Protocol: ${baseUrl}/mcp (Streamable HTTP, no authentication)`,
     `- [For people](${baseUrl}/docs)`,
     "",
-    "## If you can only read",
-    "",
-    `- Give the person ${baseUrl}/reservar?dia=YYYY-MM-DD&hora=HH:MM&personas=N with what they want: it opens with day, time and party chosen.`,
-    `- The menu for people: ${baseUrl}/carta. As an order form: ${baseUrl}/pedir?modo=recoger, with ID=2 for each id of the menu.`,
-    ...(delivers(restaurant)
-      ? [`- What delivery costs: ${baseUrl}/envio?texto=Calle+58+por+59`]
-      : []),
-    "",
+    ...(links.length > 0 ? ["## If you can only read", "", ...links, ""] : []),
     "## Operations",
     "",
     ...operations,
@@ -120,6 +122,23 @@ function llmsText(situation: Situation, baseUrl: string, document: OpenAPIObject
     ...NEVER.map((rule) => `- ${rule}`),
     "",
   ].join("\n");
+}
+
+/** The links that an assistant fills in for the person. */
+function readableLinks(
+  { baseUrl, hasPrices, findsAddresses }: DocsDeps,
+  situation: Situation,
+): readonly string[] {
+  const isQuoted = delivers(situation.restaurant) && hasPrices();
+  const place = findsAddresses() ? "texto=Calle+58+por+59" : "lat=LAT&lng=LNG";
+  const links = [
+    takesTables(situation) &&
+    `Give the person ${baseUrl}/reservar?dia=YYYY-MM-DD&hora=HH:MM&personas=N with what they want: it opens with day, time and party chosen.`,
+    sells(situation) &&
+    `The menu for people: ${baseUrl}/carta. As an order form: ${baseUrl}/pedir?modo=recoger, with ID=2 for each id of the menu.`,
+    isQuoted && `What delivery costs: ${baseUrl}/envio?${place}`,
+  ];
+  return links.filter((link) => link !== false).map((link) => `- ${link}`);
 }
 
 function closureLines(situation: Situation): readonly string[] {
@@ -139,7 +158,7 @@ function closureLines(situation: Situation): readonly string[] {
 }
 
 const NEVER = [
-  "Never say that a table is held without a 200; any error means that it is not.",
+  "Never say that a table is held without a 200: an error held none, and its detalle tells of an earlier one.",
   "Never make up a name, a phone or coordinates: ask the person.",
   "Never offer a time that is not in horas_reservables, or a price that is not in an answer.",
   "Never reserve again to change or add something: give the person the whatsapp link, with the folio.",

@@ -6,8 +6,12 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { type DescribedOperation, motivosOf, OPERATIONS } from "../openapi/_document.ts";
-import { restaurantBooking, testRestaurant } from "../support/restaurant_fixture.ts";
-import { testApp } from "../support/test_app.ts";
+import {
+  BLANK_RESTAURANT,
+  restaurantBooking,
+  testRestaurant,
+} from "../support/restaurant_fixture.ts";
+import { testApp, type TestAppOptions } from "../support/test_app.ts";
 
 function unescaped(html: string): string {
   return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"')
@@ -86,6 +90,28 @@ Deno.test("/llms.txt says in 40 lines what there is, and its links lead somewher
     const anchor = new URL(url!).hash.slice(1);
     assert(anchor === "" || body.includes(`id="${anchor}"`), url);
   }
+});
+
+/** The links for who can only read that a service with these parts gives. */
+async function readable(options: TestAppOptions, paused = false): Promise<readonly string[]> {
+  await using app = await testApp(options);
+  if (paused) await app.storage.switches.pause(null);
+  const { text } = await app.get("/llms.txt");
+  const [, part = ""] = /## If you can only read\n([^#]*)/.exec(text) ?? [];
+  return [...part.matchAll(/http:\/\/[^/]+(\/\w+(?:\?\w+)?)/g)].map(([, path]) => path!);
+}
+
+Deno.test("/llms.txt names the pages for people that can do something now, in words where streets are known", async () => {
+  const [table, menu, order] = ["/reservar?dia", "/carta", "/pedir?modo"];
+  assertEquals(await readable({}), [table, menu, order, "/envio?texto"]);
+  assertEquals(await readable({}, true), [menu, order, "/envio?texto"]);
+  const engine = { deps: () => ({ findsAddresses: () => false }) };
+  assertEquals(await readable(engine), [table, menu, order, "/envio?lat"]);
+  const unpriced = { deps: () => ({ hasPrices: () => false }) };
+  assertEquals(await readable(unpriced), [table, menu, order]);
+  const restaurant = testRestaurant({ menu: { sections: [], additions: [] } });
+  assertEquals(await readable({ restaurant }), [table, "/envio?texto"]);
+  assertEquals(await readable({ restaurant: BLANK_RESTAURANT }), []);
 });
 
 Deno.test("the start page leads programs to the document, and robots to everything", async () => {
