@@ -117,7 +117,7 @@ async function orderPages(): Promise<Readonly<Record<string, Answer>>> {
   return {
     "pedir": await answer("/pedir"),
     "pedir-total": await answer("/pedir?lang=en", { ...order, accion: "total" }),
-    "pedir-mal": await answer("/pedir", { ...wrong, "cochinita-m": "99", accion: "total" }),
+    "pedir-mal": await answer("/pedir", { ...wrong, "cochinita-m": "1801", accion: "total" }),
     "envio": await answer("/envio?texto=Calle+58+por+59"),
     "envio-lejos": await answer("/envio?texto=19.43,-99.13&lang=en"),
     "nada": await answer("/nada"),
@@ -342,6 +342,8 @@ testInChromium(
         const box = (await seen.boundingBox())!;
         assert(box.y + box.height <= viewport.height, `${await seen.textContent()}: ${box.y}`);
       }
+      const where = "getComputedStyle(document.querySelector('.where')).textAlign";
+      assertEquals(await page.evaluate(where), "start", "like the words above");
       const friday = page.getByRole("rowheader", { name: "Viernes" });
       // On a phone the week is one tap away.
       assertEquals(await friday.isVisible(), viewport === DESKTOP);
