@@ -88,7 +88,10 @@
         mine.click();
         mine.value = "";
       };
-      const failed = () => mine.textContent = mine.dataset.failed;
+      const failed = () => {
+        mine.disabled = false;
+        mine.textContent = mine.dataset.failed;
+      };
       navigator.geolocation.getCurrentPosition(found, failed, {
         enableHighAccuracy: true,
         timeout: 15_000,

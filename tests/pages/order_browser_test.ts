@@ -75,6 +75,24 @@ testInChromium(
   },
 );
 
+testInChromium(
+  "the device's position can be asked for again after it could not be had",
+  async (browser) => {
+    await using app = await testApp();
+    const context = await browser.newContext({ viewport: PHONE });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/pedir?lang=es`);
+    await page.getByRole("button", { name: "Usar mi ubicación" }).click();
+    const again = page.getByRole("button", { name: "No se pudo: pégala arriba" });
+    await again.waitFor();
+    await context.grantPermissions(["geolocation"]);
+    await context.setGeolocation(HERE);
+    await again.click();
+    await page.getByText("Encontramos Calle").waitFor();
+    await context.close();
+  },
+);
+
 /** The focused field's name and value, and whether the bar is over it or its label. */
 const STOP = `(() => {
   const [field, bar] = [document.activeElement, document.querySelector(".bar")];
