@@ -45,17 +45,16 @@ export async function draftPage(deps: PageDeps, pathname: string, texts: Texts):
   const token = tokenIn(pathname, DRAFTS);
   const draft = openDraft(token, deps.seals);
   if (!draft) return problemPage(404, restaurant, texts);
-  if (now - draft.expiresAt > SHOWN_AFTER_MS) return problemPage(410, restaurant, texts);
   const expired = draft.expiresAt <= now;
+  const { title, expiredTitle, expired: lead } = texts.draft;
+  const page = { texts, restaurant, title: expired ? expiredTitle : title };
+  if (now - draft.expiresAt > SHOWN_AFTER_MS) {
+    const again = waysAgain(filledOrder([], {}, texts), restaurant, texts);
+    return pageAnswer({ ...page, status: 410, content: html`<p class="lead">${lead}</p>${again}` });
+  }
   const elsewhere = await namedElsewhere(draft, deps);
-  const { title, expiredTitle } = texts.draft;
-  return pageAnswer({
-    status: expired ? 410 : 200,
-    texts,
-    restaurant,
-    title: expired ? expiredTitle : title,
-    content: draftContent({ deps, draft, token, situation, texts, expired, elsewhere }),
-  });
+  const content = draftContent({ deps, draft, token, situation, texts, expired, elsewhere });
+  return pageAnswer({ ...page, status: expired ? 410 : 200, content });
 }
 
 /** What the words of the address name that is not where the pin is. */
@@ -90,17 +89,10 @@ function draftContent(opened: OpenedDraft): Html {
   const messages = orderMessages(draft, { ...restaurant, town }, texts, link);
   const fields = expired ? { modo: delivery.mode } : fieldsOf(draft);
   const form = filledOrder(view.lines, fields, texts);
-  const buttons = expired
-    ? html`
-      <p class="actions">
-        <a class="send" href="${form}">${words.again}</a>
-        ${contactButton(restaurant, "pedido", texts)}
-      </p>
-    `
-    : html`
-      ${messageButtons(restaurant, messages, words.send, texts)}
-      <p class="links"><a href="${form}">${words.correct}</a></p>
-    `;
+  const buttons = expired ? waysAgain(form, restaurant, texts) : html`
+    ${messageButtons(restaurant, messages, words.send, texts)}
+    <p class="links"><a href="${form}">${words.correct}</a></p>
+  `;
   // The bar floats over its own part alone, and so never over the map.
   return html`
     <p class="lead">${expired ? words.expired : words.lead}</p>
@@ -119,6 +111,16 @@ function draftContent(opened: OpenedDraft): Html {
         ? section("delivery", words.delivery, deliveryFacts(delivery, town, opened))
         : section("delivery", words.pickup, pickup)}
     </div>
+  `;
+}
+
+/** What is left of an expired order: to prepare it anew, or to write. @param form the order form's address */
+function waysAgain(form: string, restaurant: Restaurant, texts: Texts): Html {
+  return html`
+    <p class="actions">
+      <a class="send" href="${form}">${texts.draft.again}</a>
+      ${contactButton(restaurant, "pedido", texts)}
+    </p>
   `;
 }
 
@@ -194,7 +196,7 @@ function lineRow(
 function deliveryFacts(
   { destination, address, references, street, km, minutes }: SealedHomeDelivery,
   town: string | null,
-  { deps, texts, elsewhere }: OpenedDraft,
+  { deps, texts, elsewhere, expired }: OpenedDraft,
 ): Html {
   const { draft: words, where } = texts;
   const said = { class: "said", dir: "auto" };
@@ -208,7 +210,7 @@ function deliveryFacts(
         streetLine(street, town, texts),
         html`
           ${elsewhere !== "" && html`<strong>${words.elsewhere(elsewhere)}</strong>`}
-          <small>${words.pinCheck}</small>
+          ${!expired && html`<small>${words.pinCheck}</small>`}
         `,
       ])}
       ${fact(words.time, `${words.minutes(minutes.min, minutes.max)}, ${km} km`)}

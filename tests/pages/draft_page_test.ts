@@ -211,10 +211,10 @@ Deno.test("for seven days after it expired a link shows what was priced when, an
       assertStringIncludes(text, part);
     }
     assertStringIncludes(messageIn(markup), "quiero hacer un pedido");
-    assert(!markup.includes("Enviar por WhatsApp"));
+    assert(!/Enviar por WhatsApp|antes de enviarlo/.test(markup), "it is sent no more");
   }
-  const { status, text } = await shown(HOME_DRAFT, { now: () => expiresAt + week + 1 });
-  assertEquals(status, 410);
+  const { status, text, markup } = await shown(HOME_DRAFT, { now: () => expiresAt + week + 1 });
+  assertEquals([status, formLink(markup, "Preparar de nuevo")], [410, { lang: "es" }]);
   assert(!text.includes("Panuchos") && !text.includes("Calle 55"));
 });
 
