@@ -118,10 +118,10 @@ function answered(
 ): Html {
   const { delivery: words, draft, home, order: { wrong: { byError, other } } } = texts;
   const { price, km, cause, town } = quote;
-  const street = quote.street !== null && streetLine(quote.street, town, texts);
+  const street = streetLine(quote.street, town, texts);
   if (price === null) {
     const why = cause !== null && isName(byError, cause) ? byError[cause] : other;
-    return otherWays(html`${why} ${street}`, where, deps, texts);
+    return otherWays(html`${why} ${quote.street !== null && street}`, where, deps, texts);
   }
   const { min, max } = price.minutes;
   const { lat, lng } = where.point!;

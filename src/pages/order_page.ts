@@ -229,11 +229,12 @@ function totalOf(
 ): Html {
   const written = (pesos: number) => money(Math.round(pesos * 100));
   const { draft: { shipping: label } } = texts;
-  const street = calle !== null && streetLine(calle, ciudad, texts);
   return html`
     <section data-asked role="status">
       ${totalLine(written(total), texts)}
-      ${shipping !== null && html`<p>${label}: ${written(shipping)}. ${street}</p>`}
+      ${shipping !== null && html`
+        <p>${label}: ${written(shipping)}. ${streetLine(calle, ciudad, texts)}</p>
+      `}
       ${sendButton(texts)}
     </section>
   `;

@@ -359,6 +359,11 @@ Deno.test("a point of the device or of a link is shown by its street for one of 
     (await send(nameless, { ...HOME, punto })).words,
     /Encontramos una calle sin nombre,/,
   );
+  const check = "El punto del mapa cae en una calle sin nombre, Mérida";
+  const priced = await send(nameless, { ...HOME, texto: punto, accion: "total" });
+  for (const page of [priced, await show(nameless, `/envio?texto=${punto}`)]) {
+    assertStringIncludes(page.words, check);
+  }
 });
 
 /** The fields of a link that say where, what the question then holds, and what it is ordered to. */
