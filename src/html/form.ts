@@ -95,7 +95,7 @@ export function sentFields(form: URLSearchParams, ...others: readonly string[]):
   return Object.fromEntries(sent);
 }
 
-export interface ButtonForm {
+interface ButtonForm {
   /** The path that it is posted to. */
   readonly to: string;
   /** The value of `accion`. */

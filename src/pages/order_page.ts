@@ -64,7 +64,7 @@ export interface OrderState {
 }
 
 /** What the parts of the page show. */
-export interface OrderView extends OrderState {
+interface OrderView extends OrderState {
   readonly deps: PageDeps;
   readonly situation: Situation;
   readonly photos: DishPhotos;

@@ -8,7 +8,7 @@ import {
 } from "../http/body.ts";
 
 /** `foreign`: incomplete, or not from our pages; `garbled`: repeated or unreadable; `crowded`: too many fields. */
-export interface UnreadForm {
+interface UnreadForm {
   readonly status: number;
   readonly notice: "foreign" | "garbled" | "crowded";
 }
