@@ -94,7 +94,7 @@ export async function submittedOrder(
   const again = (state: Partial<OrderState>) => orderForm(deps, lines, { typed, ...state }, texts);
   if (unread) {
     const problems = [{ field: "", text: texts.notices[unread.notice] }];
-    return again({ status: unread.status, problems });
+    return again({ status: unread.status, problems, isForeign: unread.notice === "foreign" });
   }
   const action = form.has("punto") ? "buscar" : typed.get("accion");
   if (action === "idioma") return again({});

@@ -61,6 +61,8 @@ export interface OrderState {
   readonly total?: OrderTotal;
   /** The order, whose delivery has no price, to be sent on WhatsApp. */
   readonly messages?: readonly string[];
+  /** Whether the form came from another address than the service's own, whose pages alone are taken. */
+  readonly isForeign?: boolean;
 }
 
 /** What the parts of the page show. */
@@ -82,7 +84,7 @@ export async function orderPage(
   texts: Texts,
 ): Promise<Answer> {
   const { order: words, reservation, language } = texts;
-  const { status, where, total, messages = [] } = state;
+  const { status, where, total, messages = [], isForeign = false } = state;
   const situation = situationNow(deps);
   const { restaurant } = situation;
   if (!sells(situation)) {
@@ -93,7 +95,11 @@ export async function orderPage(
   const view = { ...state, deps, situation, photos: await dishPhotos(deps), texts, money };
   const form = { id: FORM, method: "post", action: `/pedir?lang=${language}`, novalidate: true };
   const content = html`
-    ${opening(view)} ${kitchenNotice(situation, texts)}
+    ${opening(view)}
+    ${isForeign && html`
+      <p class="links"><a href="${deps.baseUrl}/pedir">${deps.baseUrl}/pedir</a></p>
+    `}
+    ${kitchenNotice(situation, texts)}
     ${total ? totalOf(total, view) : null}
     ${messageButtons(restaurant, messages, words.asIs, texts)}
     <form ${attributes({ ...form, "accept-charset": "utf-8" })}>

@@ -397,12 +397,13 @@ Deno.test("links that name address, place and point apart fill in the one questi
   }
 });
 
-Deno.test("a form of another site, or one that is garbled, orders nothing", async () => {
+Deno.test("a form of another site, which is told the right address, or one that is garbled, orders nothing", async () => {
   await using app = await testApp({ limits: { borrador: { tokens: 1, seconds: 60 } } });
   const foreign = await send(app, { ...HOME, accion: "enviar" }, {
     origin: "https://evil.example",
   });
   assertEquals([foreign.status, foreign.words.includes("Llénalo aquí")], [403, true]);
+  assertStringIncludes(foreign.text, `<a href="${app.url}/pedir">${app.url}/pedir</a>`);
   const twice = await app.fetch("/pedir", {
     method: "POST",
     body: new URLSearchParams([...Object.entries(HOME), ["tortillas", "2"]]),
@@ -410,6 +411,7 @@ Deno.test("a form of another site, or one that is garbled, orders nothing", asyn
   });
   const { status, words } = await shownBy(twice);
   assertEquals([status, words.includes("Hay datos repetidos")], [400, true]);
+  assert(!words.includes(app.url));
   assertEquals(
     (await send(app, { ...HOME, accion: "total" })).status,
     200,
