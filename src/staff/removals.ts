@@ -3,7 +3,6 @@ import { localDateTime, wallMinute } from "../domain/local_time.ts";
 import { pauseOn } from "../domain/reservation/staff_time.ts";
 import { openedTimes } from "../domain/schedule/availability.ts";
 import { type ClosureRun, closureRuns, runsOf } from "../domain/schedule/closures.ts";
-import { CLOSURE_LIMITS } from "../domain/schedule/services.ts";
 import { currentServiceDay, type Situation, situationNow } from "../domain/schedule/situation.ts";
 import { buttonForm } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
@@ -29,7 +28,8 @@ export function removalPage(situation: Situation, query: URLSearchParams): Staff
   const opened = openedTimes(run === undefined ? situation : open, { ...open.state, closures });
   const isPaused = run && pause &&
     opened.some(({ day }) => !("night" in pause) || pause.night === day);
-  const abre = run?.closures.map(({ id }) => `closure ${id}`) ?? JSON.stringify(pause);
+  const abre = run?.closures.map(({ id }) => `closure ${id}`).join(BETWEEN) ??
+    JSON.stringify(pause);
   const hidden = { abre, volver };
   return {
     title: id === "pausa" ? "¿Abrir las reservaciones?" : "¿Volver a abrir?",
@@ -54,6 +54,9 @@ export function removalPage(situation: Situation, query: URLSearchParams): Staff
     `,
   };
 }
+
+/** Between tokens, which are one field: a run may have more days than a form has fields. No token holds it. */
+const BETWEEN = ";";
 
 /** The closure `id`, with the days beside it that are closed for the same reason. */
 export function closureRun(situation: Situation, id: string | null): ClosureRun | undefined {
@@ -105,7 +108,7 @@ export async function removeOrUndo(
   const volver = localPath(form.get("volver"));
   const undone = form.get("cambio");
   if (undone !== null) return await book.putBack(undone) ? seeOther(volver) : TOO_LATE;
-  const tokens = form.getAll("abre").slice(0, CLOSURE_LIMITS.days);
+  const tokens = (form.get("abre") ?? "").split(BETWEEN);
   const minute = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
   const change = await book.remove(tokens, { minute, serviceDay: currentServiceDay(situation) });
   if (change === null) return TOO_LATE;

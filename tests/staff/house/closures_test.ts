@@ -272,19 +272,6 @@ Deno.test("a note without room for the word that its guest is notified offers no
   }
 });
 
-Deno.test("a form takes away no more days than can be closed at once", async () => {
-  await using board = await testBoard();
-  const id = await board.storage.closures.add({ kind: "day", day: SATURDAY }, "Boda");
-  const others = Array.from({ length: 92 }, () => ["abre", "closure 0"] as const);
-  await board.post("/cierres", [["accion", "quitar"], ...others, ["abre", `closure ${id}`]]);
-  assertEquals(board.deps.state().closures.length, 1);
-  await board.post("/cierres", [["accion", "quitar"], ...others.slice(1), [
-    "abre",
-    `closure ${id}`,
-  ]]);
-  assertEquals(board.deps.state().closures, []);
-});
-
 Deno.test("before it is removed a closure shows what that opens, beside other closures and a pause, and opens nothing", async () => {
   await using board = await testBoard();
   await board.post("/lleno", { hora: `${SATURDAY}T22:30` });
@@ -374,5 +361,17 @@ Deno.test("a holiday that makes no sense closes nothing, and says what is wrong 
     assertSays(answer, words);
     assertStringIncludes(answer.text, 'aria-describedby="hasta-mal"');
   }
+  assertEquals(board.deps.state().closures, []);
+});
+
+Deno.test("closures of one reason that follow one another go with one button, however many days they have", async () => {
+  await using board = await testBoard();
+  const months = [["04-01", "06-30"], ["07-01", "09-30"], ["10-01", "12-31"]] as const;
+  for (const [dia, hasta] of months) {
+    await close(board, { ...WEEK, dia: `2026-${dia}`, hasta: `2026-${hasta}` });
+  }
+  const { text } = await board.get("/cierres");
+  assertSays({ text }, "Quitar los 275 días");
+  assertEquals((await takeBack(board, linksTo(text, "/cierres?quitar=")[0]!)).status, 303);
   assertEquals(board.deps.state().closures, []);
 });
