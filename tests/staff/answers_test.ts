@@ -52,6 +52,45 @@ Deno.test("a form that stalls is 400 once its time is up", async () => {
   });
 });
 
+/** A form of so many fields of a dish, as browsers send one that may hold photos. */
+function dishForm(fields: number): FormData {
+  const form = new FormData();
+  for (let n = 0; n < fields; n++) form.append(`secciones.0.platillos.${n}.nombre`, "Papadzules");
+  return form;
+}
+
+Deno.test("photos over a slow line arrive whole, although a form without photos would be late", async () => {
+  await using board = await attackedBoard({ bodyTimeoutMs: 50 });
+  const { headers, body } = new Response(dishForm(2));
+  const late = body!.pipeThrough(
+    new TransformStream({
+      async transform(piece, controller) {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        controller.enqueue(piece);
+      },
+    }),
+  );
+  const { status } = await board.ask("/carta/0", {
+    method: "POST",
+    body: late,
+    headers: { ...Object.fromEntries(headers), origin: board.url, cookie: board.cookie },
+  });
+  assertEquals(status, 303);
+});
+
+Deno.test("without a session a form of a hundred dishes comes back to be sent again, a larger one does not", async () => {
+  await using board = await attackedBoard();
+  for (const [fields, isKept] of [[1_800, true], [2_200, false]] as const) {
+    const { status, text } = await board.ask("/carta/0", {
+      method: "POST",
+      body: dishForm(fields),
+      headers: { origin: board.url },
+    });
+    assertEquals(status, 403);
+    assertEquals(text.includes(`platillos.${fields - 1}.nombre" value="Papadzules"`), isKept);
+  }
+});
+
 Deno.test("what is not a form, or not UTF-8, is refused", async () => {
   await using board = await attackedBoard();
   const post = async (body: BodyInit, type: string) => {

@@ -30,7 +30,7 @@ export interface Guard {
   readonly deps: Pick<StaffDeps, "now" | "restaurant" | "state" | "staffUrl" | "book" | "closures">;
   readonly sessions: Sessions;
   readonly live: Pick<LiveBoards, "forget">;
-  /** How long a form may take to arrive, in milliseconds. Default: 10,000. */
+  /** How long a form without photos may take to arrive, in milliseconds. Default: 10,000. */
   readonly bodyTimeoutMs?: number;
 }
 
@@ -108,6 +108,10 @@ export function foreignRefusal({ deps }: Guard, { headers }: Request): Answer | 
 
 /** A form with every text at its longest is smaller. */
 const MAX_BYTES = 65_536;
+/** What is read of a form without a session: a section of a hundred dishes, and as much as of a guest. */
+const MAX_SIGNED_OUT = 262_144;
+/** The bytes of a larger form that arrive in a millisecond at the least: those of 400 kbit/s. */
+const MIN_SPEED = 50;
 
 /** The form in the request's body, or the page that says why it cannot be read. */
 export async function readBoardForm(
@@ -118,7 +122,8 @@ export async function readBoardForm(
     "maxBytes" | "tooLarge" | "hasImages" | "fields"
   > = {},
 ): Promise<Pick<SentForm, "form" | "files"> | Answer> {
-  const limits = { maxBytes, timeoutMs: bodyTimeoutMs, fields };
+  const timeoutMs = bodyTimeoutMs + Math.max(0, maxBytes - MAX_SIGNED_OUT) / MIN_SPEED;
+  const limits = { maxBytes, timeoutMs, fields };
   const { form, files, error } = await readForm(request, limits, hasImages);
   if (error === null) return { form, files };
   const [status, title, text] = BAD_FORMS[error];
@@ -138,7 +143,7 @@ export function outInWords({ out }: Visitor, deps: Guard["deps"]): string {
 /** The session ended while a form was filled in: the page keeps what was sent, but no files and nothing unreadable. */
 async function signedOut(
   guard: Guard,
-  { fields }: PostRoute,
+  { maxBytes = MAX_BYTES, fields }: PostRoute,
   { request, to, visitor }: {
     readonly request: Request;
     readonly to: string;
@@ -148,7 +153,8 @@ async function signedOut(
   const restaurant = guard.deps.restaurant();
   const why = outInWords(visitor, guard.deps);
   const [status, title] = [403, "Tu sesión terminó"];
-  const sent = await readBoardForm(guard, request, { hasImages: true, fields });
+  const limits = { maxBytes: Math.min(maxBytes, MAX_SIGNED_OUT), hasImages: true, fields };
+  const sent = await readBoardForm(guard, request, limits);
   if (!("form" in sent) || [...sent.files.values()].some(({ length }) => length > 0)) {
     const text =
       "No se guardó nada. Entra en otra pestaña, vuelve a esta con el botón Atrás, completa lo que falte y envíalo otra vez.";
