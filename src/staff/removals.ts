@@ -58,9 +58,11 @@ export function removalPage(situation: Situation, query: URLSearchParams): Staff
 /** Between tokens, which are one field: a run may have more days than a form has fields. No token holds it. */
 const BETWEEN = ";";
 
-/** The closure `id`, with the days beside it that are closed for the same reason. */
+/** What is not over of the closure `id` and the days beside it that are closed for the same reason. */
 export function closureRun(situation: Situation, id: string | null): ClosureRun | undefined {
-  return closureRuns(situation).find(({ closures }) => closures.some((one) => `${one.id}` === id));
+  const whole = runsOf(situation.state.closures)
+    .find(({ closures }) => closures.some((one) => `${one.id}` === id));
+  return closureRuns(situation).find(({ closures: [first] }) => whole?.closures.includes(first!));
 }
 
 export const NO_CLOSURE: Refusal = [404, "Ese cierre ya no está", "Alguien lo quitó o ya pasó."];

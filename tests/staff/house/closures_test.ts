@@ -375,3 +375,14 @@ Deno.test("closures of one reason that follow one another go with one button, ho
   assertEquals((await takeBack(board, linksTo(text, "/cierres?quitar=")[0]!)).status, 303);
   assertEquals(board.deps.state().closures, []);
 });
+
+Deno.test("a holiday that is confirmed or looked at once its first day is over shows the days that are left", async () => {
+  await using board = await testBoard({ now: instantOf("2026-12-22T22:00") });
+  const form = formFields((await preview(board, WEEK)).text, "cerrar");
+  board.clock.set(instantOf("2026-12-23T12:00"));
+  const { location } = await board.post("/cierres", { ...form, accion: "cerrar" });
+  const last = "al sábado 26 de diciembre, todo el día";
+  assertSays(await board.get(location!), `del miércoles 23 de diciembre ${last}`);
+  board.clock.set(instantOf("2026-12-24T12:00"));
+  assertSays(await board.get(location!), `del jueves 24 de diciembre ${last}`);
+});
