@@ -96,7 +96,7 @@ export const rotateKey: Command = {
       const staffKey = staffKeySetting({ database, randomBytes, now: Date.now });
       const file = staffKeyFile(dataDir);
       const key = newStaffKey();
-      await file.write(key, () => staffKey.replace(key));
+      await file.write(key, () => staffKey.replace(key).then(() => true));
       context.io.out(`todas las sesiones quedan cerradas; la clave del dueño está en ${file.path}`);
       context.io.out(
         "la del turno ya no abre: el dueño hace otra en el tablero, en Ajustes, Claves",

@@ -26,6 +26,18 @@ export async function prepareStaffKey(
 /** The keys as the board changes them. */
 export function staffKeys(dataDir: string, { seals, set, roleOf }: StaffKey): StaffKeys {
   const generationOf = async (role: StaffRole) => (await seals()).keys[role]?.generation ?? "";
+  const change = async (token: string): Promise<StaffRole | null> => {
+    const opened = (await seals()).sessions.open(token, "staffKey");
+    if (opened === null) return null;
+    const [role, generation, key] = opened.toString().split(".") as [StaffRole, string, string];
+    const isOwn = async () => await roleOf(key) === role;
+    if (await isOwn()) return role;
+    const use = async () => await set(role, key, generation) || await isOwn();
+    const isUsed = role === "host" ? use() : staffKeyFile(dataDir).write(key, use);
+    return await isUsed ? role : null;
+  };
+  // Two changes at once would write into one staged file.
+  let running: Promise<unknown> = Promise.resolve();
   return {
     async made() {
       const { owner, host } = (await seals()).keys;
@@ -36,15 +48,10 @@ export function staffKeys(dataDir: string, { seals, set, roleOf }: StaffKey): St
       const text = `${role}.${await generationOf(role)}.${key}`;
       return { key, token: (await seals()).sessions.seal(text, "staffKey", randomBytes(12)) };
     },
-    async change(token) {
-      const opened = (await seals()).sessions.open(token, "staffKey");
-      if (opened === null) return null;
-      const [role, generation, key] = opened.toString().split(".") as [StaffRole, string, string];
-      if (await roleOf(key) === role) return role;
-      if (generation !== await generationOf(role)) return null;
-      if (role === "host") await set(role, key);
-      else await staffKeyFile(dataDir).write(key, () => set(role, key));
-      return role;
+    change(token) {
+      const changing = running.then(() => change(token));
+      running = changing.catch(() => {});
+      return changing;
     },
   };
 }
@@ -56,8 +63,10 @@ export interface StaffKeyFile {
   /**
    * Replaces the file, which only its owner can read, after the key is on the disk and `use` has ended: a key that only
    * the database knows is of no use.
+   * @param use returns false if the key is not used: then the file stays. Default: it is
+   * @returns what `use` does
    */
-  write(key: string, use?: () => Promise<void>): Promise<void>;
+  write(key: string, use?: () => Promise<boolean>): Promise<boolean>;
   /** Ends a write that was killed after the use of its key. @returns whether there was one */
   finish(isUsed: (key: string) => Promise<boolean>): Promise<boolean>;
   /** Removes the file, whose key is no longer valid. */
@@ -86,10 +95,11 @@ export function staffKeyFile(dataDir: string): StaffKeyFile {
       await explained(() => Deno.rename(staged, path));
       return true;
     },
-    async write(key, use) {
+    async write(key, use = () => Promise.resolve(true)) {
       await explained(() => writeFile(staged, `${key}\n`));
-      await use?.();
-      await explained(() => Deno.rename(staged, path));
+      const isUsed = await use();
+      await explained(() => isUsed ? Deno.rename(staged, path) : Deno.remove(staged));
+      return isUsed;
     },
     remove: () => explained(() => Deno.remove(path).catch(ignoreMissing)),
   };

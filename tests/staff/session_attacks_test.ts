@@ -190,6 +190,26 @@ Deno.test("the owner makes the host's key and changes both: devices of that key 
   assert(!later.text.includes("Listo"), "an address that was kept tells of no change");
 });
 
+for (const cual of ["turno", "dueno"]) {
+  Deno.test(`of two owners who make a key at once, one is told to do it again: ${cual}`, async () => {
+    await using board = await attackedBoard();
+    const owners = [board, await board.signIn("Lupe")];
+    const made = await Promise.all(owners.map(async (owner) => {
+      const { text } = await owner.post("/claves", { accion: "hacer", cual });
+      return /<code>(.*)<\/code>[^]*name="clave" value="([^"]+)"/.exec(text)!.slice(1);
+    }));
+    const answers = await Promise.all(
+      owners.map((owner, n) => owner.post("/claves", { accion: "cambiar", clave: made[n]![1]! })),
+    );
+    assertEquals(answers.map(({ status }) => status).toSorted(), [303, 409]);
+    const [key = ""] = made[answers.findIndex(({ status }) => status === 303)]!;
+    assertEquals((await tryKey(board, key)).status, 303);
+    if (cual === "turno") return;
+    const file = join(board.app.dataDir, "staff_key");
+    assertEquals(await Deno.readTextFile(file), `${key}\n`);
+  });
+}
+
 Deno.test("a device whose key is not in a restored copy is not told that it was changed", async () => {
   await using board = await attackedBoard();
   const { database, poll, staffKey } = board.storage;

@@ -16,8 +16,12 @@ export interface StaffKeySetting {
   exists(): Promise<boolean>;
   /** Makes `key` the owner's first one. @returns false if there was one already, which stays */
   setFirst(key: string): Promise<boolean>;
-  /** Ends the sessions of `role`. */
-  set(role: StaffRole, key: string): Promise<void>;
+  /**
+   * Ends the sessions of `role`.
+   * @param over the generation that it replaces, empty before the first key. Default: any
+   * @returns false if that was another, whose key stays
+   */
+  set(role: StaffRole, key: string, over?: string): Promise<boolean>;
   /** Makes `key` the owner's, takes away the host's, and ends all sessions. */
   replace(key: string): Promise<void>;
 }
@@ -33,8 +37,9 @@ interface Stored extends Pick<KeyGeneration, "generation" | "at"> {
 const EXISTS = "SELECT name FROM settings WHERE name = 'owner_key'";
 const SET_FIRST =
   "INSERT INTO settings (name, value) VALUES ('owner_key', ?) ON CONFLICT DO NOTHING RETURNING name";
-const SET = `INSERT INTO settings (name, value) VALUES (?1 || '_key', ?2)
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const SET = `INSERT INTO settings (name, value) SELECT ?1 || '_key', ?2
+  WHERE ?3 IS NULL OR ?3 = coalesce((SELECT value ->> 'generation' FROM settings WHERE name = ?1 || '_key'), '')
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING name`;
 const TAKE_HOSTS = "UPDATE settings SET value = ? WHERE name = 'host_key'";
 const END_SESSION =
   "INSERT INTO ended_sessions (session, until) VALUES (?, ?) ON CONFLICT DO NOTHING";
@@ -59,14 +64,14 @@ export function staffKeySetting(
     const mac = await crypto.subtle.sign("HMAC", await hmacKey(salt), bytesOf(key));
     return JSON.stringify({ ...begun(), salt, hash: encodeBase64Url(mac) });
   };
-  const setting = async (role: StaffRole, key: string) => ({
+  const setting = async (role: StaffRole, key: string, over: string | null = null) => ({
     sql: SET,
-    args: [role, await stored(key)],
+    args: [role, await stored(key), over],
   });
   return {
     exists: async () => (await database.read({ sql: EXISTS })).length > 0,
     setFirst: async (key) => await write({ sql: SET_FIRST, args: [await stored(key)] }),
-    set: async (role, key) => void await write(await setting(role, key)),
+    set: async (role, key, over) => await write(await setting(role, key, over)),
     async replace(key) {
       const taking = { sql: TAKE_HOSTS, args: [JSON.stringify(begun())] };
       await write(await setting("owner", key), taking);

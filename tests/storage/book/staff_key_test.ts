@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Store } from "../../../src/storage/store.ts";
 import { testOnEach } from "../../support/databases.ts";
-import { openTestStorage, testStore } from "../_fixture.ts";
+import { openTestStorage, testStore, testTwoStores } from "../_fixture.ts";
 
 const KEY = "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345";
+const OWNERS = "CDEF-GHJK-MNPQ-RSTV-WXYZ-0123-4567";
 const OTHER = "BCDE-FGHJ-KMNP-QRST-VWXY-Z012-3456";
 
 const generations = async ({ staffKey }: Pick<Store, "staffKey">) => {
@@ -49,6 +50,22 @@ testStore(
     assertEquals([await staffKey.roleOf(KEY), await staffKey.roleOf(OTHER)], ["owner", null]);
   },
 );
+
+testTwoStores("of two instances that replace one key at once, one does", async (one, other) => {
+  await one.staffKey.setFirst(OWNERS);
+  for (const keys of [[KEY, OTHER], [OTHER, KEY]] as const) {
+    const [, over = ""] = await generations(one);
+    const set = await Promise.all([
+      one.staffKey.set("host", keys[0], over),
+      other.staffKey.set("host", keys[1], over),
+    ]);
+    assertEquals(set.filter(Boolean).length, 1);
+    await Promise.all([one.poll.refresh(), other.poll.refresh()]);
+    for (const { staffKey } of [one, other]) {
+      assertEquals(await staffKey.roleOf(keys[set.indexOf(true)]!), "host");
+    }
+  }
+});
 
 testStore("the database holds no key, and no two hashes of it alike", async (storage) => {
   const stored = async () => {
