@@ -1,5 +1,7 @@
 /** GET and POST /dia: the menu of the day, which the host types or pastes. */
 import { type Dish, isDayMenu } from "../../domain/menu.ts";
+import { wallMinute } from "../../domain/local_time.ts";
+import { servicesOn, UNSWITCHED } from "../../domain/schedule/services.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
 import { normaliseMultiline } from "../../domain/text.ts";
 import { buttonForm, errorSummary, hiddenFields, inputField } from "../../html/form.ts";
@@ -55,13 +57,16 @@ const NO_DISH = "Ningún renglón tiene un platillo con su precio, como «Sopa d
 const ONE_LIST = "El menú del día es una sola lista, sin títulos.";
 const LATE = "Alguien guardó otra cosa en ese momento: vuelve a tocar Guardar.";
 
-/** The service day, the dishes of its menu, and whether guests see them. */
+/** The service day, the dishes of its menu, whether guests see them, and whether no service is left on that day. */
 function dayMenuNow(deps: StaffDeps) {
   const situation = situationNow(deps);
   const day = currentServiceDay(situation);
   const section = situation.restaurant.menu.sections.find((each) => isDayMenu(each, day));
   const isSeen = section !== undefined && isOnMenu(section, day);
-  return { day, dishes: section?.dishes.map(asPasted) ?? [], isSeen };
+  const { now, restaurant } = situation;
+  const minute = wallMinute(now, restaurant.timeZone);
+  const isOver = servicesOn(restaurant, day, UNSWITCHED).every(({ closes }) => closes <= minute);
+  return { day, dishes: section?.dishes.map(asPasted) ?? [], isSeen, isOver };
 }
 
 function asPasted({ name, description, presentations }: Dish): ShownDish {
@@ -81,9 +86,10 @@ async function dayMenuPage(
   { query }: StaffVisit,
   { typed, dishes: read = [], problems = [] }: Written = {},
 ): Promise<StaffPage> {
-  const { day, dishes, isSeen } = dayMenuNow(deps);
+  const { day, dishes, isSeen, isOver } = dayMenuNow(deps);
   const { version } = deps.restaurantBook.served();
-  const until = `hasta el final del servicio de hoy, ${dayText(day, "es")}`;
+  const end = isOver ? "la medianoche de hoy" : "el final del servicio de hoy";
+  const until = `hasta ${end}, ${dayText(day, "es")}`;
   const box = inputField({
     name: "platillos",
     label:
@@ -112,6 +118,8 @@ async function dayMenuPage(
     </form>
   `;
   const content = html`
+    ${isOver &&
+      html`<p class="notice">Hoy ya no hay servicio: el menú de mañana se escribe pasada la medianoche.</p>`}
     ${await savedNotice(deps, query, "Listo: los clientes lo ven en dos segundos.")}
     ${problems.length > 0 &&
       errorSummary(NOT_SAVED, problems.map((text) => ({ field: "platillos", text })))}

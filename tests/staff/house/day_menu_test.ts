@@ -85,6 +85,26 @@ Deno.test("the host's menu of the day comes first everywhere, can be ordered, an
   assertEquals(file(board).secciones.length, 8, "Friday's is no longer in the file");
 });
 
+Deno.test("after the last service of a day the page says that its menu ends at midnight, and when tomorrow's begins", async () => {
+  await using board = await hostBoard();
+  const says = async () => wordsOf((await board.host.get("/dia")).text);
+  const tomorrow = "Hoy ya no hay servicio: el menú de mañana se escribe pasada la medianoche.";
+  // On Sundays the sample serves until seven.
+  for (
+    const [at, end, isOver] of [
+      ["14T23:45", "el final del servicio de hoy, sábado 14 de marzo", false],
+      ["15T01:00", "el final del servicio de hoy, sábado 14 de marzo", false],
+      ["15T18:59", "el final del servicio de hoy, domingo 15 de marzo", false],
+      ["15T19:00", "la medianoche de hoy, domingo 15 de marzo", true],
+    ] as const
+  ) {
+    board.clock.set(instantOf(`2026-03-${at}`));
+    const words = await says();
+    assertStringIncludes(words, `Se verá hasta ${end}.`);
+    assertEquals(words.includes(tomorrow), isOver, at);
+  }
+});
+
 Deno.test("what replaces a menu is shown first; a dish keeps its id by its name, and no id comes to mean another", async () => {
   await using board = await hostBoard();
   await write(board, "Sopa 65\nPuchero 80");
