@@ -187,11 +187,15 @@ export interface RestaurantBook extends Pick<RestaurantVersions, "all" | "text">
    * @param text the file. Default: the served one
    */
   form(names: readonly string[], typed: URLSearchParams, text?: string): readonly FormPart[];
-  /** The text `base`, from which the form was made, with the named parts as typed where they can be read. */
+  /**
+   * The text `base`, from which the form was made, with the named parts as typed where they can be read.
+   * @param taken ids that no new item gets, besides those of the file
+   */
   answered(
     names: readonly string[],
     typed: URLSearchParams,
     base: string,
+    taken?: readonly string[],
   ): { readonly text: string; readonly problems: readonly TypedProblem[] };
   /**
    * Saves these dishes as the menu of the service day `day`, in place of an earlier one, and nothing else; without

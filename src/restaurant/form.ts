@@ -157,16 +157,21 @@ interface Reading {
   readonly objects: Map<string, unknown>;
 }
 
-/** The text `base`, with the parts `names` as typed into its form; what is wrong stays as it was. */
+/**
+ * The text `base`, with the parts `names` as typed into its form; what is wrong stays as it was.
+ * @param taken ids that no new item gets, besides those of the file
+ */
 export function answered(
   names: readonly string[],
   form: URLSearchParams,
   base: string,
+  taken: readonly string[] = [],
 ): { readonly text: string; readonly problems: readonly TypedProblem[] } {
   const typed = answersOf(form);
   copyDayBefore(typed.texts);
   // Of a form that is sent twice, both sendings give an item the same id, and so add it once.
-  const ids = new Set(base.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!));
+  const own = base.matchAll(/"id"\s*:\s*"([^"]*)"/g).map(([, id]) => id!);
+  const ids = new Set([...own, ...taken]);
   const objects = new Map<string, unknown>();
   const reading = { typed, problems: [], leftOut: [], ids, owner: "", objects };
   const file = withoutTwin(identified(parseJson(base)));

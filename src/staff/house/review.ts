@@ -68,7 +68,9 @@ export async function proposeTyped(
   },
   refuse: Refuse,
 ): Promise<Shown> {
-  const { text, problems } = deps.restaurantBook.answered(names, act.form, base);
+  // A new dish would be sold out as one of its name was that is no longer in the file.
+  const marked = deps.state().soldOut.map(({ dishId }) => dishId);
+  const { text, problems } = deps.restaurantBook.answered(names, act.form, base, marked);
   const unread = [...wrong, ...problems.map((typed) => ({ text: typed.text, typed }))];
   if (unread.length === 0) return await propose(deps, act, text, refuse);
   const read = deps.restaurantBook.read(text);

@@ -236,6 +236,21 @@ Deno.test("a new dish needs a name and a price: a missing one is told, and a des
   assert(!(await page.text()).includes("<p></p>"), "no empty line stands for a description");
 });
 
+Deno.test("a dish that is new to the menu can be ordered, though one of its name was sold out when it was removed", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const first = async () => (await board.app.get("/api/menu")).body.secciones[0].platillos;
+  const [{ id, nombre }] = await first();
+  const { restaurant: { menu } } = board.deps.restaurantBook.served();
+  const row = `secciones.0.platillos.${menu.sections[0]!.dishes.length - 1}`;
+  await board.post("/casa", { accion: "agotado_hasta", platillo: id });
+  await save(board, "/carta/0", { "secciones.0.platillos.0.quitar": "sí" });
+  const added = { [`${row}.nombre`]: nombre, [`${row}.presentaciones.0.precio`]: "95" };
+  await save(board, "/carta/0", { ...added, [`${row}.descripcion.es`]: "" });
+  const dishes = await first();
+  assertEquals(dishes.at(-1).nombre, nombre);
+  assertEquals(dishes.map((dish: { id: string }) => dish.id).includes(id), false);
+});
+
 Deno.test("a form of sections that is refused says in its words how long each is shown", async () => {
   await using board = await testBoard({ source: quietSource() });
   const visible = { "secciones.0.visible": "hasta el final de hoy" };
