@@ -47,6 +47,11 @@ export function isTime(text: string): text is Time {
   return TIME_FORM.test(text);
 }
 
+/** What was typed into a time field, of which some browsers send the seconds. */
+export function withoutSeconds(text: string): string {
+  return text.replace(/^(\d\d:\d\d):\d\d(\.\d+)?$/, "$1");
+}
+
 export function minuteOfDay(time: Time): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }

@@ -1,6 +1,6 @@
 /** The fields of a reservation that guests give, with the rules of each; and the form in which staff enter them. */
 import { normalisePhone } from "../contact.ts";
-import { addDays, type Day, isDay, isTime, type Time } from "../local_time.ts";
+import { addDays, type Day, isDay, isTime, type Time, withoutSeconds } from "../local_time.ts";
 import { type Read, readWhole } from "../read.ts";
 import {
   codePoints,
@@ -265,11 +265,6 @@ export function readNote(
   max: number,
 ): Read<string | null, "nota_caracteres" | "nota_longitud"> {
   return readFreeText(typed, { max, wrong: "nota_caracteres", long: "nota_longitud" });
-}
-
-/** Some browsers send the seconds of a time field. */
-function withoutSeconds(text: string): string {
-  return text.replace(/^(\d\d:\d\d):\d\d(\.\d+)?$/, "$1");
 }
 
 /** NaN where `text` is not written in digits alone: `1e1`, `0x10`. */

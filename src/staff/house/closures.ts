@@ -6,6 +6,7 @@ import {
   isTime,
   localDateTime,
   wallMinute,
+  withoutSeconds,
 } from "../../domain/local_time.ts";
 import {
   closedDays,
@@ -207,7 +208,8 @@ type ClosurePlan = Omit<ClosureRun, "closures">;
 
 function typedClosure(fields: URLSearchParams): TypedClosure {
   const typed = CLOSURE_FIELDS.map((name) => [name, normaliseText(fields.get(name) ?? "")]);
-  return Object.fromEntries(typed);
+  const { de, a, ...others }: TypedClosure = Object.fromEntries(typed);
+  return { ...others, de: withoutSeconds(de), a: withoutSeconds(a) };
 }
 
 /** The closure that was typed, or its first error. */

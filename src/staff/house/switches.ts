@@ -5,6 +5,7 @@ import {
   type WallMinute,
   wallMinute,
   wallMinuteOf,
+  withoutSeconds,
 } from "../../domain/local_time.ts";
 import { pauseOn } from "../../domain/reservation/staff_time.ts";
 import { earlyKitchenOrder, nightPause } from "../../domain/schedule/closures.ts";
@@ -99,7 +100,7 @@ export const kitchen: HousePart = {
   switchName: "kitchen",
   acts: {
     cocina_ya: (order) => closeKitchen(order, null),
-    cocina_a: (order) => closeKitchen(order, order.form.get("hora") ?? ""),
+    cocina_a: (order) => closeKitchen(order, withoutSeconds(order.form.get("hora") ?? "")),
     cocina_normal: ({ switches }) => switches.kitchen(null),
   },
   show: showKitchen,

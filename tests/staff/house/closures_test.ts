@@ -84,6 +84,7 @@ const HOURS: readonly (readonly [dia: string, de: string, a: string, says: strin
   [SATURDAY, "", "01:00", "sábado 14 de marzo, de 13:00 a 01:00 de la madrugada"],
   [SATURDAY, "20:00", "", "sábado 14 de marzo, de 20:00 a 02:00 de la madrugada"],
   [SATURDAY, "", "18:00", "sábado 14 de marzo, de 13:00 a 18:00"],
+  [SATURDAY, "17:00:00", "22:00:00", "sábado 14 de marzo, de 17:00 a 22:00"],
   ["2026-03-16", "20:00", "", "lunes 16 de marzo, de 20:00 a medianoche"],
   ["2026-03-16", "20:00", "02:00", "lunes 16 de marzo, de 20:00 a 02:00 de la madrugada"],
   // The small hours are those of the day's evening where it runs into them, else of the evening before.
