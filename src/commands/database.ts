@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { soughtPhone } from "../domain/contact.ts";
 import { storedImages } from "../domain/restaurant.ts";
-import { currentServiceDay } from "../domain/schedule/situation.ts";
+import { staffServiceDay } from "../domain/schedule/situation.ts";
 import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { marked, pack } from "../restaurant/archive.ts";
 import { withSample } from "../service/images.ts";
@@ -38,7 +38,7 @@ export const purge: Command = {
     }
     const upcoming = options.upcoming !== undefined;
     const { restaurant } = await readServed(context.config());
-    const today = currentServiceDay({ restaurant, state: UNSWITCHED, now: Date.now() });
+    const today = staffServiceDay({ restaurant, state: UNSWITCHED, now: Date.now() });
     const { dataDir } = context.config();
     return await withDatabase(context, async (database) => {
       const { erase, count } = erasure({ database, dataDir, now: Date.now });

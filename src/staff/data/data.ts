@@ -8,6 +8,7 @@ import {
   currentServiceDay,
   type Situation,
   situationNow,
+  staffServiceDay,
 } from "../../domain/schedule/situation.ts";
 import { type FieldProblem, hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
@@ -90,7 +91,7 @@ async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Shown> {
     const text = "Escribe diez cifras, o + con el código del país.";
     return await dataPage(deps, act, { problem: { field: "telefono", text } });
   }
-  const today = currentServiceDay(situationNow(deps));
+  const today = staffServiceDay(situationNow(deps));
   if (form.get("accion") !== "borrar") {
     const found = { phone, typed, ...await deps.erasure.count(phone, today) };
     return await dataPage(deps, act, { found });

@@ -247,6 +247,15 @@ Deno.test("one person's data goes on request, what is to come only with a tick, 
   assertEquals(rows.map(([folio]) => folio), ["Folio", other]);
 });
 
+Deno.test("after closing, who is still on the evening's page is no past reservation to erase", async () => {
+  await using board = await testBoard();
+  await reserve(board, { dia: SATURDAY });
+  board.clock.set(instantOf("2026-03-15T02:10"));
+  assertSays(await board.get("/"), "Ana Pérez");
+  const asked = await board.post("/borrar", { accion: "contar", telefono: "9991234567" });
+  assertSays(asked, "Pasadas o canceladas: 0. Por venir o en curso: 1.");
+});
+
 Deno.test("copies that still hold what was erased are named, with what to do", async () => {
   await using board = await testBoard();
   await reserve(board, { dia: SATURDAY });
