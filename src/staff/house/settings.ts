@@ -5,7 +5,7 @@ import { noticeHref, type Restaurant } from "../../domain/restaurant.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
 import { enterButton, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { bytesAnswer } from "../../http/answer.ts";
+import { bytesAnswer, seeOther } from "../../http/answer.ts";
 import { type FileProblem, type ServedRestaurant, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
@@ -39,6 +39,7 @@ interface SettingsPage {
 /** A page with the file that its form is made from. */
 type MadePage = SettingsPage & Omit<ServedRestaurant, "version">;
 
+const MENU = "/platillos";
 const FACE = "/presentacion";
 const NOTICE_TEXT = "aviso_texto";
 const ZONE = "zona";
@@ -75,7 +76,11 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
   const served = () => deps.restaurantBook.served().text;
   const show = async (visit: StaffVisit) => {
     const page = pageAt(deps, visit.pathname, served());
-    if (page === undefined) return UNKNOWN;
+    if (page === undefined) {
+      // What was just saved may have removed a section before this one.
+      const isSection = visit.pathname.startsWith(SECTIONS);
+      return isSection ? seeOther(`${MENU}?${visit.query.toString()}`) : UNKNOWN;
+    }
     const isSame = visit.query.get("hecho") === UNCHANGED;
     return { ...formPage(deps, page, { isSame }), undo: await undoSave(deps, visit) };
   };
@@ -94,7 +99,7 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
     { method: "POST", path, ...limits, act },
   ];
   return [
-    { method: "GET", path: "/platillos", show: (visit) => menuPage(deps, visit) },
+    { method: "GET", path: MENU, show: (visit) => menuPage(deps, visit) },
     pasteRoute(deps),
     ...both("/ajustes/{parte}"),
     ...both(`${SECTIONS}{seccion}`),
@@ -138,6 +143,7 @@ async function menuPage(deps: StaffDeps, visit: StaffVisit): Promise<StaffPage> 
     return html`<a class="button" href="${SECTIONS}${n}">${section.name} <small>${words}</small></a>`;
   });
   const content = html`
+    ${visit.query.get("hecho") === UNCHANGED && SAME}
     <p>${lead}</p>
     <p class="buttons">${links}</p>
     <p class="buttons">
@@ -150,6 +156,8 @@ async function menuPage(deps: StaffDeps, visit: StaffVisit): Promise<StaffPage> 
   const undo = await undoSave(deps, visit);
   return { title: "Carta y precios", section: "casa", content, undo };
 }
+
+const SAME = html`<p class="done" role="status">No cambió nada.</p>`;
 
 /** Where the sections' pages are, which end in the section's number from 0. */
 const SECTIONS = "/carta/";
@@ -273,7 +281,7 @@ function formPage(
   const isMenu = names.some((name) => /^(secciones|adiciones)/.test(name));
   const content = html`
     ${summary}
-    ${isSame && html`<p class="done" role="status">No cambió nada.</p>`}
+    ${isSame && SAME}
     ${names.includes("reservas") && limitNotice(restaurant)}
     ${hasEnglish && html`<p><small>Lo que dejes sin inglés sale en español.</small></p>`}
     <form class="card settings" method="post" action="${path}" enctype="multipart/form-data">
@@ -289,7 +297,7 @@ function formPage(
       `}
       <p class="buttons">
         <button class="main" name="accion" value="guardar">Guardar</button>
-        ${isMenu && html`<a class="button quiet" href="/platillos">Carta y precios</a>`}
+        ${isMenu && html`<a class="button quiet" href="${MENU}">Carta y precios</a>`}
         <a class="button quiet" href="/casa">Ajustes</a>
       </p>
     </form>
@@ -309,7 +317,7 @@ function firstTyped({ restaurantBook, retentionDays }: StaffDeps): URLSearchPara
 }
 
 const LINKS = [
-  { path: "/platillos", title: "Carta y precios" },
+  { path: MENU, title: "Carta y precios" },
   ...PAGES,
   { path: "/codigos", title: "Códigos QR" },
   { path: "/versiones", title: "Versiones y archivo" },

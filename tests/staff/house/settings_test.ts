@@ -592,6 +592,24 @@ function sampleSections() {
   }[];
 }
 
+Deno.test("a section's page that is saved when its number is gone leads to the menu, which undoes the saving", async () => {
+  await using board = await testBoard({ source: quietSource() });
+  const last = file(board).secciones.length - 1;
+  const price = `secciones.${last}.platillos.0.presentaciones.0.precio`;
+  const mine = typedOver(0, { [price]: "39" });
+  await save(board, "/ajustes/secciones", { "secciones.0.quitar": "sí" });
+  const saved = await board.post(`/carta/${last}`, mine);
+  const { location } = await board.get(saved.location!);
+  assertEquals(location, "/platillos?hecho=3");
+  assertSays(await board.get(location!), "Carta y precios");
+  const undone = await board.post("/archivo", {
+    ...await fieldsOfBar(board, location!),
+    accion: "deshacer",
+  });
+  assertEquals(undone.location, "/platillos?hecho=4");
+  assertSays(await board.get("/platillos?hecho=igual"), "No cambió nada.");
+});
+
 Deno.test("what two people changed differently, or one removed, is asked before it is saved, and undone", async () => {
   await using board = await testBoard({ source: quietSource() });
   const other = await board.signIn("Lupe");
@@ -765,7 +783,9 @@ Deno.test("a page tells what led to it for a minute, and not when it is opened a
     const { location, text } = await board.post(path, typed);
     assert(location !== null, wordsOf(text));
     assertMatch((await board.get(location)).text, TOLD, path);
-    board.clock.advance(61_000);
+    board.clock.advance(-61_000);
+    assert(!TOLD.test((await board.get(location)).text), `${path}, once the clock was set back`);
+    board.clock.advance(122_000);
     assert(!TOLD.test((await board.get(location)).text), `${path}, opened again`);
   }
 });
