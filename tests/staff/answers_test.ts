@@ -154,9 +154,9 @@ Deno.test("`volver` leads nowhere but to the board, and breaks no header", async
   }
 });
 
-Deno.test("a name is one plain line of 1 to 60 characters, or nobody is signed in and no key is tried", async () => {
+Deno.test("a name is one plain line of 1 to 60 visible characters, or nobody is signed in and no key is tried", async () => {
   await using board = await attackedBoard();
-  const wrong = ["", "   ", "x".repeat(61), "a\nb", "a\0b", "\u2028", "x".repeat(5_000)];
+  const wrong = ["", "   ", "\u200b", "x".repeat(61), "a\nb", "a\0b", "\u2028", "x".repeat(5_000)];
   for (const nombre of wrong) {
     for (const cookie of [board.cookie, ""]) {
       const form = { clave: STAFF_KEY, nombre, volver: "/" };

@@ -1,5 +1,5 @@
 /** The session and the name on a device, in cookies. The session is sealed: only this service can make one. */
-import { codePoints, isPlainLine, normaliseText } from "../../domain/text.ts";
+import { codePoints, isPlainLine, isVisible, normaliseText } from "../../domain/text.ts";
 import type { KeyGeneration, StaffAccess, StaffDeps, StaffRole } from "../../ports/staff.ts";
 
 /** What a request's cookies say. */
@@ -108,12 +108,11 @@ function cookieIn(headers: Headers, name: string): string | undefined {
   return [...pairs ?? []].at(-1)?.[1]?.trim();
 }
 
-/** The name that was typed into a form; null if it is not a plain line of 1 to {@linkcode MAX_ACTOR} characters. */
+/** The name that was typed into a form; null if it is no plain, visible line of up to {@linkcode MAX_ACTOR} characters. */
 export function readActor(text: string | null): string | null {
   if (text === null || text.length > 4 * MAX_ACTOR || !isPlainLine(text)) return null;
   const actor = normaliseText(text);
-  const length = codePoints(actor);
-  return length >= 1 && length <= MAX_ACTOR ? actor : null;
+  return isVisible(actor, 1) && codePoints(actor) <= MAX_ACTOR ? actor : null;
 }
 
 function actorFromCookie(value: string | undefined): string | null {
