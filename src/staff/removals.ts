@@ -76,7 +76,7 @@ function openedList(opened: ReturnType<typeof openedTimes>, situation: Situation
     html`<li><b>${dayInWords(day, today)}:</b> ${timesInWords(times)}</li>`
   );
   const more = days.splice(MAX_SHOWN);
-  const words = `Y ${more.length} días más`;
+  const words = more.length === 1 ? "Y 1 día más" : `Y ${more.length} días más`;
   return html`
     ${days.length === 0 ? "Ninguna hora más." : html`<ul>${days}</ul>`}
     ${more.length > 0 && html`

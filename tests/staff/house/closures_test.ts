@@ -347,6 +347,15 @@ Deno.test("a holiday is closed at once, stands on one line with all whom it hits
   assertEquals(board.deps.state().closures, closed);
 });
 
+Deno.test("of the days that open, those after the seventh are folded and counted, one as one", async () => {
+  await using board = await testBoard();
+  const counts = [["2026-03-22", "Y 1 día más"], ["2026-03-24", "Y 2 días más"]] as const;
+  for (const [hasta, words] of counts) {
+    const { text } = await close(board, { ...WEEK, dia: SATURDAY, hasta });
+    assertSays(await board.get(linksTo(text, "/cierres?quitar=")[0]!), words);
+  }
+});
+
 Deno.test("a holiday that makes no sense closes nothing, and says what is wrong beside its last day", async () => {
   await using board = await testBoard({ now: instantOf("2026-12-10T12:00") });
   const wrong = [
