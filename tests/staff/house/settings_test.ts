@@ -850,7 +850,18 @@ Deno.test("the privacy notice begins as a draft with the house's own data, is li
 
   const form = (await board.get("/ajustes/aviso")).text;
   const [, draft = ""] = /<textarea id="aviso_texto"[^>]*>([^<]*)</.exec(form)!;
-  for (const part of [name, address, shownPhone(phone!), "ARCO", "responsable", "365 días"]) {
+  for (
+    const part of [
+      name,
+      address,
+      shownPhone(phone!),
+      "ARCO",
+      "responsable",
+      "365 días",
+      "anota",
+      "faltaste",
+    ]
+  ) {
     assertStringIncludes(draft, part);
   }
   assertStringIncludes(wordsOf(form), "Esto no es asesoría legal");
