@@ -21,7 +21,7 @@ export const since = (at) => Date.now() < at ? Infinity : Date.now() - at;
 export const isFolded = (element) =>
   element.closest("details:not([open]) > :not(summary)") !== null;
 
-const TYPED = "[data-answer], form[method=post] :is(textarea, input, option)";
+const TYPED = "[data-answer], form:is([method=post], [data-kept]) :is(textarea, input, option)";
 
 /** Whether `place` holds what was typed or chosen for a form, other than `but`, and not saved. */
 export const isTyped = (place, but = null) =>

@@ -274,7 +274,7 @@ function closureFields(
   const why = html`Motivo <small>(va en el mensaje a los clientes)</small>`;
   const line = html`type="text" required maxlength="${CLOSURE_LIMITS.reason}" autocomplete="off"`;
   return html`
-    <form method="get" action="/cierres">
+    <form method="get" action="/cierres" data-kept>
       <div class="fields">
         ${field("dia", "Día", html`type="date" required min="${today}"`)}
         ${field("hasta", last, html`type="date" min="${today}"`)}

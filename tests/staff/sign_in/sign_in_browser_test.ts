@@ -109,20 +109,22 @@ testInBrowser(
       return opened;
     };
     const of = "/nueva?dia=2026-03-11";
-    const [plain, taken, refused, ticked, settings] = [
+    const [plain, taken, refused, ticked, settings, closures] = [
       await tab(`/reserva/${folio}`),
       await tab(of),
       await tab(of),
       await tab(of),
       await tab("/ajustes/reservas"),
+      await tab("/cierres"),
     ];
-    const all = [page, plain, taken, refused, ticked, settings];
+    const all = [page, plain, taken, refused, ticked, settings, closures];
     const typed = [
       page.getByLabel("Nota para el personal"),
       plain.getByLabel("Nota para el personal"),
       taken.getByLabel("Nombre"),
       refused.getByLabel("Nombre"),
       settings.locator("main input:not([type=hidden])").first(),
+      closures.getByRole("textbox", { name: "Motivo" }),
     ];
     const holdTyped = async (...fields: readonly Locator[]) => {
       for (const field of fields) assertEquals(await field.inputValue(), "12");
@@ -154,10 +156,10 @@ testInBrowser(
     const opened = page.waitForEvent("popup");
     await page.getByRole("link", { name: "Entrar en otra pestaña" }).click();
     await signIn(await opened, "Wendy");
-    for (const each of [page, plain, refused, ticked, settings]) {
+    for (const each of [page, plain, refused, ticked, settings, closures]) {
       await over(each).waitFor({ state: "hidden" });
     }
-    await holdTyped(typed[0]!, typed[1]!, typed[3]!, typed[4]!);
+    await holdTyped(typed[0]!, typed[1]!, typed[3]!, typed[4]!, typed[5]!);
     await afterTap(page);
     await buttonOf(page, folio, "Guardar la nota").click();
     await page.locator("#undo").getByText("Guardado").waitFor();
