@@ -244,7 +244,7 @@ testInBrowser(
       "cierre-quitar": `/cierres?quitar=${evening}&volver=/cierres`,
       "pausa-abrir": "/cierres?quitar=pausa&volver=/casa",
       "cierre-abierto": location!,
-      "cierres-mal": "/cierres?dia=2026-03-14&de=19:00&a=19:00&motivo=x",
+      "cierres-mal": "/cierres?dia=2026-03-14&de=19:00&motivo=",
       "cierre-previo": "/cierres?dia=2026-03-14&motivo=Luz",
       "cierre-impacto": `/cierres?cierre=${evening}`,
       "cierre-nadie": "/cierres?dia=2026-03-20&motivo=Luz",
