@@ -121,7 +121,7 @@ const PAUSED =
   "the database began without a restaurant: no reservations are taken until staff open them on the board";
 const FIRST_ACTOR = "Sobremesa";
 const NO_IMAGE =
-  "the restaurant file names an image that is not in the database, so that guests do not see it: upload it on the board, under Presentación";
+  "the restaurant file names an image that is not in the database, so that guests do not see it: upload it on the board, under Foto, color y enlaces or Carta y precios";
 const BESIDE_DAMAGE =
   "the menu is the newest version that the database or a copy of it still has, else the restaurant file's, else " +
   "none or the sample's: check its prices";
