@@ -32,7 +32,7 @@ type Admitted =
   & Partial<Pick<Reservation, "folio">>;
 
 /** An act, and the reservation before and after it. */
-export interface Admission {
+interface Admission {
   readonly action: ReservationAction;
   /** Null where the act makes it. */
   readonly before: Admitted | null;
