@@ -189,7 +189,7 @@ export function card(
 /** For this time a page tells what led to it, and offers to undo it: it may be opened again the next day. */
 const TOLD_MS = 60_000;
 
-/** Whether a page still tells what was done at `at`, perhaps before the clock was set back. Both in epoch milliseconds. */
+/** Whether a page still tells what was done at `at`: not after the clock was set back. Both in epoch milliseconds. */
 export function isJustDone(at: number | null | undefined, now: number): boolean {
   return Math.abs(now - (at ?? -Infinity)) < TOLD_MS;
 }

@@ -108,7 +108,7 @@ function cookieIn(headers: Headers, name: string): string | undefined {
   return [...pairs ?? []].at(-1)?.[1]?.trim();
 }
 
-/** The name that was typed into a form; null if it is no plain, visible line of up to {@linkcode MAX_ACTOR} characters. */
+/** The name typed into a form; null if it is no visible plain line of 1 to {@linkcode MAX_ACTOR} characters. */
 export function readActor(text: string | null): string | null {
   if (text === null || text.length > 4 * MAX_ACTOR || !isPlainLine(text)) return null;
   const actor = normaliseText(text);
