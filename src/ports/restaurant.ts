@@ -52,6 +52,15 @@ export interface FileMerge {
 /** The choice of the service day on which it is made. */
 export const UNTIL_TONIGHT = "hasta el final de hoy";
 
+/** The name of the button that adds rows to the list which its value names. */
+export const MORE = "mas";
+
+/** How the names of a row's inputs end that are no values of its item: its place, its removal, a dish's section. */
+export const ROW_INPUTS = { order: ".orden", removal: ".quitar", section: ".seccion" } as const;
+
+/** What a ticked box sends. */
+export const TICKED = "sí";
+
 /** A part of the restaurant's file in a form, derived from the file's schema. */
 export interface FormPart {
   /** Its path in the file, with dots: the name of its input. */

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { normalisePhone } from "../domain/contact.ts";
 import { normaliseMultiline } from "../domain/text.ts";
-import type { FormPart, TypedProblem } from "../ports/restaurant.ts";
+import { type FormPart, MORE, ROW_INPUTS, type TypedProblem } from "../ports/restaurant.ts";
 import { WrongAnswer } from "./answers.ts";
 import { freeId, identified, withFile } from "./file_edit.ts";
 import { parseJson } from "./json_text.ts";
@@ -62,7 +62,7 @@ function partOf(
     : Array.from({ length: shownRows(name, value, typed) }, (_, n) => ({
       ...partOf(item, `${name}.${n}`, Object(value)[n], typed),
       label: String(n + 1),
-      value: typed.texts.get(`${name}.${n}${ORDER}`) ?? String(n + 1),
+      value: typed.texts.get(`${name}.${n}${ROW_INPUTS.order}`) ?? String(n + 1),
     }));
   return { ...said, input: null, value: "", parts, isList: item !== undefined };
 }
@@ -109,9 +109,6 @@ function shownRows(name: string, value: unknown, typed: Answers): number {
   return typed.texts.get(MORE) === name ? count + MORE_ROWS : Math.max(count, 1);
 }
 
-/** The button that adds rows to the list which its value names. */
-const MORE = "mas";
-
 interface Answers {
   /** By the names of the inputs; of several with one name, the last. */
   readonly texts: Map<string, string>;
@@ -123,6 +120,8 @@ interface Answers {
   readonly rows: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
+const ENDS = Object.values(ROW_INPUTS);
+
 /** No input has a longer name. */
 const MAX_NAME = 100;
 
@@ -132,7 +131,7 @@ function answersOf(form: URLSearchParams): Answers {
   const [present, filled] = [new Set<string>(texts.keys()), new Set<string>()];
   const rows = new Map<string, Set<number>>();
   for (const [name, text] of texts) {
-    const isFilled = !CONTROL.test(name) && !["", "no"].includes(text.trim());
+    const isFilled = !ENDS.some((end) => name.endsWith(end)) && !["", "no"].includes(text.trim());
     for (let end = name.lastIndexOf("."); end > 0; end = name.lastIndexOf(".", end - 1)) {
       const holder = name.slice(0, end);
       present.add(holder);
@@ -203,8 +202,10 @@ function inChosenSections(value: unknown, { typed, objects }: Reading): Sections
     platillos: [...section.platillos ?? []],
   }));
   for (const [key, to] of typed.texts) {
-    const [, name, from] = /^(secciones\.(\d+)\.platillos\.\d+)\.seccion$/.exec(key) ?? [];
-    if (name === undefined || from === to) continue;
+    if (!key.endsWith(ROW_INPUTS.section)) continue;
+    const name = key.slice(0, -ROW_INPUTS.section.length);
+    const from = /^secciones\.(\d+)\.platillos\.\d+$/.exec(name)?.[1];
+    if (from === undefined || from === to) continue;
     const dish = objects.get(name);
     const [left, target] = [sections[Number(from)], sections[Number(to)]];
     if (target === undefined || !left?.platillos.includes(dish)) continue;
@@ -231,11 +232,6 @@ function valueOf(
     ? objectValue(schema, name, fieldsOf(before), reading)
     : listValue({ schema, item }, name, Array.isArray(before) ? before : [], reading);
 }
-
-/** The inputs of each row of a list besides those of its item. */
-const ORDER = ".orden";
-const REMOVAL = ".quitar";
-const CONTROL = /\.(orden|quitar|seccion)$/;
 
 function typedValue(
   schema: v.GenericSchema,
@@ -313,7 +309,7 @@ function listValue(
     );
     const isNeeded = n === 0 && !canBeEmpty && !filled.has(name);
     const isCleared = isShown && !filled.has(row) && !isNeeded;
-    if (texts.has(row + REMOVAL) || isCleared) return null;
+    if (texts.has(row + ROW_INPUTS.removal) || isCleared) return null;
     const known = reading.problems.length;
     const value = valueOf(item, row, old, reading);
     // A new item that has no valid value yet would be refused again, as a whole.
@@ -321,7 +317,7 @@ function listValue(
       if (canBeEmpty) reading.leftOut.push(...reading.problems.splice(known));
       return null;
     }
-    return { value, place: placeOf(texts.get(row + ORDER), n) };
+    return { value, place: placeOf(texts.get(row + ROW_INPUTS.order), n) };
   });
   return rows.filter((row) => row !== null).sort((a, b) => a.place - b.place)
     .map(({ value }) => value);

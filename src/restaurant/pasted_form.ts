@@ -2,7 +2,13 @@
 import type * as v from "valibot";
 import { isDayMenu } from "../domain/menu.ts";
 import { foldText } from "../domain/text.ts";
-import type { PastedDish, PastedForm, PastedMenu } from "../ports/restaurant.ts";
+import {
+  type PastedDish,
+  type PastedForm,
+  type PastedMenu,
+  ROW_INPUTS,
+  TICKED,
+} from "../ports/restaurant.ts";
 import { parseJson } from "./json_text.ts";
 import type { restaurantSchema } from "./schema.ts";
 
@@ -34,7 +40,9 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
   const placeNew = (section: number, name: string, order = Infinity) => {
     const path = dishPath(section, sizes[section]!++);
     typed.set(`${path}.nombre`, name);
-    if (order <= (own[section]?.platillos.length ?? 0)) typed.set(`${path}.orden`, String(order));
+    if (order <= (own[section]?.platillos.length ?? 0)) {
+      typed.set(path + ROW_INPUTS.order, String(order));
+    }
     return path;
   };
   /** The number of the section with this name, which is added to the form if there is none. */
@@ -59,7 +67,7 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
         ? dishPath(match.section, match.n)
         : placeNew(section, dish.name, orderOf(places, n));
       const isMoved = match !== undefined && match.section !== section;
-      if (isMoved) typed.set(`${path}.seccion`, String(section));
+      if (isMoved) typed.set(path + ROW_INPUTS.section, String(section));
       const isSame = typeDish(path, dish, match?.dish, typed) && match !== undefined && !isMoved;
       const old = match?.dish.presentaciones.map(inWords).join(", ") ?? null;
       return { path, section, before: old, isSame };
@@ -69,7 +77,7 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
   const told = unread.map(({ line, text }) => {
     const section = (begun.findLast((each) => each.line <= line) ?? begun[0])!.section;
     const path = placeNew(section, text.replace(/\s+/g, " "));
-    typed.set(`${path}.quitar`, "sí");
+    typed.set(path + ROW_INPUTS.removal, TICKED);
     return { path, section };
   });
   const absent = [...left.values()].flat().map(({ section, n, dish }) => ({

@@ -4,6 +4,7 @@ import { TIME_FORM } from "../domain/local_time.ts";
 import { type LatLng, MAX_DEGREES } from "../domain/location.ts";
 import { isWhole } from "../domain/read.ts";
 import { isPlainLine, isPlainText, normaliseText } from "../domain/text.ts";
+import { TICKED } from "../ports/restaurant.ts";
 
 const MAX_PESOS = 100_000;
 
@@ -166,11 +167,9 @@ function amount(schema: v.GenericSchema<number>): v.GenericSchema<number> {
 
 export const tick: v.GenericSchema<boolean> = typed(v.boolean("true (sí) o false (no)"), {
   input: "flag",
-  read: (text) => text === YES,
-  write: (value) => value === true ? YES : "no",
+  read: (text) => text === TICKED,
+  write: (value) => value === true ? TICKED : "no",
 });
-
-const YES = "sí";
 
 export function choice<const O extends string>(options: readonly O[]): v.GenericSchema<O> {
   const quoted = options.map((option) => `"${option}"`);

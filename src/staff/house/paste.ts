@@ -1,12 +1,13 @@
 /** The menu as it is pasted: the box on /platillos, and POST /platillos, a table to correct that saves. */
 import { hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
-import type {
-  FileProblem,
-  FormPart,
-  PastedForm,
-  PastedRow,
-  TypedProblem,
+import {
+  type FileProblem,
+  type FormPart,
+  type PastedForm,
+  type PastedRow,
+  ROW_INPUTS,
+  type TypedProblem,
 } from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { card, RETURNABLE, type StaffPage, titledTable } from "../layout.ts";
@@ -134,7 +135,11 @@ function sheetPage(
           <details>
             <summary>${absent.length}: se quedan, salvo lo que marques</summary>
             ${absent.map(({ path, name }) =>
-              tickField(`${path}.quitar`, `Quitar ${name}`, typed.has(`${path}.quitar`))
+              tickField(
+                path + ROW_INPUTS.removal,
+                `Quitar ${name}`,
+                typed.has(path + ROW_INPUTS.removal),
+              )
             )}
           </details>
         `,
@@ -197,24 +202,25 @@ function dishRow(
   const english = part("descripcion.en");
   const sold = part("presentaciones").parts;
   const places = names.map((name, n) => [String(n), name] as const);
-  const chosen = typed.get(`${path}.seccion`) ?? String(section);
+  const chosen = typed.get(path + ROW_INPUTS.section) ?? String(section);
   const described = part("descripcion.es");
-  const order = typed.get(`${path}.orden`);
+  const order = typed.get(path + ROW_INPUTS.order);
   const isWrong = problems.some((problem) => problem.field.startsWith(`${path}.`));
   const isUnread = removal === NO_DISH_TICK;
   const description = field({ ...described, input: "line" }, "Descripción");
-  const out = before === null && tickField(`${path}.quitar`, removal, typed.has(`${path}.quitar`));
+  const out = before === null &&
+    tickField(path + ROW_INPUTS.removal, removal, typed.has(path + ROW_INPUTS.removal));
   return html`
     <tr>
       <td>
         ${field(part("nombre"), before === null ? "Nuevo" : "Nombre")}
         ${described.value !== "" && description} ${isUnread && out}
         ${hiddenFields({ [english.name]: english.value })}
-        ${order !== null && hiddenFields({ [`${path}.orden`]: order })}
+        ${order !== null && hiddenFields({ [path + ROW_INPUTS.order]: order })}
         <details ${attributes({ open: isWrong })}>
           <summary>Más</summary>
           ${described.value === "" && description}
-          ${selectField(`${path}.seccion`, "Sección", places, chosen)} ${!isUnread && out}
+          ${selectField(path + ROW_INPUTS.section, "Sección", places, chosen)} ${!isUnread && out}
         </details>
       </td>
       <td>

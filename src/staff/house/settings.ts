@@ -6,7 +6,12 @@ import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule
 import { enterButton, hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { bytesAnswer, seeOther } from "../../http/answer.ts";
-import { type FileProblem, type ServedRestaurant, UNTIL_TONIGHT } from "../../ports/restaurant.ts";
+import {
+  type FileProblem,
+  MORE,
+  type ServedRestaurant,
+  UNTIL_TONIGHT,
+} from "../../ports/restaurant.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import type { AddressPlace } from "../../ports/streets.ts";
 import { IMAGES_HREF } from "../assets.ts";
@@ -15,7 +20,7 @@ import type { Shown, StaffAct, StaffRoute, StaffVisit } from "../route.ts";
 import { pasteCard, pasteRoute } from "./paste.ts";
 import { changePrices, priceStepCard, STEP } from "./price_step.ts";
 import { privacyDraft } from "./privacy_draft.ts";
-import { dishTable, MORE, partFields, partsByName, toldProblems } from "./settings_form.ts";
+import { dishTable, partFields, partsByName, toldProblems } from "./settings_form.ts";
 import {
   BASE,
   baseText,

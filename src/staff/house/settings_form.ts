@@ -2,7 +2,14 @@
 import { IMAGE_TYPES } from "../../domain/image.ts";
 import { errorSummary, hiddenFields, inputField } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
-import type { FileProblem, FormPart, TypedProblem } from "../../ports/restaurant.ts";
+import {
+  type FileProblem,
+  type FormPart,
+  MORE,
+  ROW_INPUTS,
+  TICKED,
+  type TypedProblem,
+} from "../../ports/restaurant.ts";
 import { titledTable } from "../layout.ts";
 
 /** The fields of `part`, each with its problem. A part that holds others has its name as a heading. */
@@ -48,9 +55,6 @@ function content(part: FormPart, problems: readonly TypedProblem[]): Html {
   `;
 }
 
-/** The name of the button that adds rows to the list which its value names. */
-export const MORE = "mas";
-
 /** Adds empty rows, to which the browser then goes. */
 function moreRows({ name, parts }: FormPart): Html {
   return html`
@@ -93,14 +97,14 @@ function rowFields(row: FormPart, problems: readonly TypedProblem[]): Html {
 /** The place of a row in its list, and a tick that removes it. */
 function rowControls(row: FormPart): Html {
   const order = inputField({
-    name: `${row.name}.orden`,
+    name: row.name + ROW_INPUTS.order,
     label: "Orden",
     value: row.value,
     attributes: html`type="number" min="1" max="100"`,
   });
   const canHide = row.parts.some(({ name }) => name === `${row.name}.visible`);
   const label = canHide ? html`Quitar <small>${KEPT_HIDDEN}</small>` : "Quitar";
-  const removal = !isEmpty(row) && tickField(`${row.name}.quitar`, label, false);
+  const removal = !isEmpty(row) && tickField(row.name + ROW_INPUTS.removal, label, false);
   return html`<div class="inline">${order} ${removal}</div>`;
 }
 
@@ -122,7 +126,7 @@ function field(
   const problem = problems.find((each) => each.field === name);
   if (input === "image") return imageField(name, label, value, problem);
   if (input === "flag") {
-    return html`${hiddenFields({ [name]: "no" })}${tickField(name, label, value === YES)}`;
+    return html`${hiddenFields({ [name]: "no" })}${tickField(name, label, value === TICKED)}`;
   }
   const helped = help === "" ? label : html`${label} <small>${help}</small>`;
   if (input === "choice") {
@@ -149,13 +153,11 @@ function field(
 /** Characters of a text that three lines are for. */
 const MAX_SHORT = 1_000;
 
-const YES = "sí";
-
 export function tickField(name: string, label: string | Html, checked: boolean): Html {
   const more = attributes({ checked });
   return html`
     <label
-      class="tick"><input type="checkbox" name="${name}" value="${YES}" ${more}> ${label}</label>
+      class="tick"><input type="checkbox" name="${name}" value="${TICKED}" ${more}> ${label}</label>
   `;
 }
 
@@ -225,7 +227,7 @@ function dishRows(dish: FormPart, table: Table): Html {
   const [name, sold] = [partOf(dish, "nombre"), partOf(dish, "presentaciones")];
   const others = dish.parts.filter((each) => each !== name && each !== sold);
   const places = table.sections.map((name, n) => [String(n), name] as const);
-  const place = `${dish.name}.seccion`;
+  const place = dish.name + ROW_INPUTS.section;
   const chosen = table.typed.get(place) ?? String(table.section);
   const section = selectField(place, "Sección", places, chosen);
   const isWrong = table.problems.some((problem) => problem.field.startsWith(`${dish.name}.`));
