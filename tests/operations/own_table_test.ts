@@ -1,8 +1,9 @@
 /** A refusal for lack of room never hides the guest's own table, and no other refusal tells of one. */
 import { assertEquals, assertMatch } from "@std/assert";
+import type { Restaurant } from "../../src/domain/restaurant.ts";
 import type { ReservationValues } from "../../src/domain/reservation/reservation.ts";
 import { setStatus } from "../storage/_fixture.ts";
-import { restaurantBooking } from "../support/restaurant_fixture.ts";
+import { instantOf, restaurantBooking } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, countRows, type TestApp } from "./_checked_app.ts";
 
@@ -106,19 +107,59 @@ for (const [how, { sent, after = 0, staff, told }] of Object.entries(SITUATIONS)
   });
 }
 
-Deno.test("a guest whom a limit of the room keeps out, by her own table, is told of it", async () => {
-  const room = { people: 12, stayMinutes: 90 };
-  await using app = await checkedApp({ restaurant: restaurantBooking({ room }) });
-  await app.post("/api/reserva", reservationBody(OURS));
-  const { body } = await app.post("/api/reserva", reservationBody({ personas: 8 }));
-  assertEquals(body.error, "ya_reservada");
+/** When she asks again, with 15 minutes of notice for 20:30, and whether that time is then accepted. */
+const CLOCKS = { "20:14": true, "20:17": true, "20:21": false, "20:31": false };
+const ROOMLESS: readonly Partial<Restaurant["booking"]>[] = [
+  { peoplePerTime: 12 },
+  { room: { people: 12, stayMinutes: 90 } },
+  {},
+];
+const SWITCHED: readonly ((app: TestApp) => unknown)[] = [
+  () => {},
+  ({ storage }) => storage.closures.add({ kind: "day", day: DAY }, ""),
+  ({ storage }) =>
+    storage.closures.add({ kind: "span", from: `${DAY}T20:00`, to: `${DAY}T21:00` }, ""),
+  ({ storage }) => storage.switches.pause(null),
+  ({ storage }) => storage.switches.pause({ night: DAY, until: 9e12 }),
+];
+
+Deno.test("whatever changes after a hold, the same request is told of its table if only room is lacking, and never looked for otherwise", async () => {
+  for (const booking of ROOMLESS) {
+    for (const [nth, change] of [...SWITCHED, null].entries()) {
+      for (const [clock, isAccepted] of Object.entries(CLOCKS)) {
+        let looks = 0;
+        let restaurant = restaurantBooking({ noticeMinutes: 15, ...booking });
+        await using app = await checkedApp({
+          now: instantOf(`${DAY}T20:02`),
+          deps: ({ reservations }) => ({
+            restaurant: () => restaurant,
+            reservations: {
+              ...reservations,
+              findOwn: (request) => (looks++, reservations.findOwn(request)),
+            },
+          }),
+        });
+        await app.post("/api/reserva", reservationBody(OURS));
+        if (Object.keys(booking).length === 0) await full(app);
+        if (change === null) restaurant = { ...restaurant, maxParty: 7 };
+        await change?.(app);
+        app.clock.set(instantOf(`${DAY}T${clock}`));
+        await app.storage.poll.refresh();
+        const { body } = await app.post("/api/reserva", reservationBody(OURS));
+        const isTold = isAccepted && nth === 0;
+        const where = JSON.stringify({ booking, nth, clock, body });
+        assertEquals(
+          [body.ok, body.error === "ya_reservada", looks],
+          [false, isTold, +isTold],
+          where,
+        );
+      }
+    }
+  }
 });
 
 /** What refuses a table for another reason than a lack of room, and what is then requested. */
 const CLOSED: Readonly<Record<string, Pick<Situation, "sent" | "staff">>> = {
-  "a closed evening": {
-    staff: ({ storage }) => storage.closures.add({ kind: "day", day: DAY }, ""),
-  },
   "a closed hour, marked full too": {
     async staff(app) {
       const span = { from: `${DAY}T20:00`, to: `${DAY}T22:00` };
@@ -132,11 +173,6 @@ const CLOSED: Readonly<Record<string, Pick<Situation, "sent" | "staff">>> = {
       return storage.closures.add({ kind: "span", ...span }, "");
     },
     sent: { personas: 13 },
-  },
-  "a party over the largest on line": { sent: { personas: 21 } },
-  "a pause": { staff: ({ storage }) => storage.switches.pause(null) },
-  "a pause for that night": {
-    staff: ({ storage }) => storage.switches.pause({ night: DAY, until: 9e12 }),
   },
   "an hour that is never listed": { staff: changed({ time: "20:15" }), sent: { hora: "20:15" } },
 };

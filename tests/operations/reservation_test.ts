@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStringIncludes } from "@std/assert";
-import { instantOf, TEST_HOURS, testRestaurant } from "../support/restaurant_fixture.ts";
+import { everyDay, instantOf, TEST_HOURS, testRestaurant } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { folios } from "../storage/_fixture.ts";
 import { checkedApp, listedTimes } from "./_checked_app.ts";
@@ -169,6 +169,17 @@ Deno.test("a refused hora says what day today is, and the nearest accepted times
   const morning = await app.post(PATH, reservationBody({ hora: "08:00" }));
   const meant = "Quizá quisiste decir las 20:00 del jueves 2026-03-12.";
   assertStringIncludes(morning.body.detalle, meant);
+});
+
+Deno.test("a morning hour that is merely full is not taken for one of the evening", async () => {
+  const restaurant = testRestaurant({ hours: everyDay("08:00-23:00") });
+  await using app = await checkedApp({ restaurant });
+  const full = { kind: "full", from: "2026-03-12T08:30", to: "2026-03-12T08:31" } as const;
+  await app.storage.closures.add(full, "");
+  await app.storage.poll.refresh();
+  const { body } = await app.post(PATH, reservationBody({ hora: "08:30" }));
+  assertStringIncludes(body.detalle, "08:30 del jueves 2026-03-12");
+  assert(!body.detalle.includes("Quizá"), body.detalle);
 });
 
 Deno.test("a time that is too near is refused with how far ahead one books, one that has passed is not", async () => {

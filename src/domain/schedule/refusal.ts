@@ -22,6 +22,7 @@ import {
   type RequestedTime,
 } from "./availability.ts";
 import {
+  type Cause,
   causeAmong,
   causeOfAll,
   isOnlyForWriting,
@@ -62,14 +63,25 @@ export type Bookability =
 
 /** Whether the time is accepted: it is listed, or was within the last {@linkcode GRACE_MINUTES}. */
 export function checkBookable(request: Situation & RequestedTable): Bookability {
-  const window = bookingWindow(request);
-  const { minute, evening, isPlanned } = placeOf(request);
-  const { earliest, today, lastDay } = window;
-  const isInRange = request.day >= today && request.day <= lastDay;
-  const isAccepted = isPlanned && minute >= earliest - GRACE_MINUTES &&
-    causeOfAll(request, window, isInRange) === null &&
-    slotCauses({ ...request, day: evening }, { ...window, earliest: -Infinity })(minute) === null;
+  const { whole, own, evening } = causesOf(request);
+  const isAccepted = whole === null && own === null;
   return isAccepted ? { kind: "bookable", serviceDay: evening } : refusalOf(request);
+}
+
+/** Why nothing is accepted, whatever the time, and why this time is not. `asked`: the window with its grace. */
+function causesOf(request: Situation & RequestedTable) {
+  const window = bookingWindow(request);
+  const { earliest, today, lastDay } = window;
+  const { minute, evening, isPlanned } = placeOf(request);
+  const isGraced = minute < earliest && minute >= earliest - GRACE_MINUTES;
+  const asked = isGraced ? { ...window, earliest: minute } : window;
+  const own = isPlanned
+    ? slotCauses({ ...request, day: evening }, asked)(minute)
+    : minute < earliest - request.restaurant.booking.noticeMinutes
+    ? { kind: "over" } as const
+    : { kind: "not_listed" } as const;
+  const whole = causeOfAll(request, window, request.day >= today && request.day <= lastDay);
+  return { window, asked, isGraced, evening, whole, own };
 }
 
 /** The minute of a time, the evening that it belongs to, and whether the hours have it if staff switch nothing. */
@@ -87,45 +99,43 @@ export function placeOf(
 /** The refusal of a time, for any reason, with what can be reserved instead. */
 export function refusalOf(request: Situation & RequestedTable): RefusedTime {
   const { day, time, partySize } = request;
-  const window = bookingWindow(request);
-  const { today, lastDay } = window;
-  const { minute, evening, isPlanned } = placeOf(request);
-  const own = isPlanned
-    ? slotCauses({ ...request, day: evening }, window)(minute)
-    : minute < window.earliest - request.restaurant.booking.noticeMinutes
-    ? { kind: "over" } as const
-    : { kind: "not_listed" } as const;
-  const whole = causeOfAll(request, window, day >= today && day <= lastDay);
+  const { window, asked, isGraced, evening, whole, own } = causesOf(request);
   const ofEvening = whole === null
-    ? causeAmong({ ...request, day: evening }, plannedSlots(request, evening), window)
+    ? causeAmong({ ...request, day: evening }, plannedSlots(request, evening), asked)
     : null;
-  // The hold's statement may have refused what memory still lists: for lack of room alone.
-  const told = whole ?? own ?? { kind: "full" as const };
+  // The hold's statement may have refused what memory accepts, for lack of room alone. A page lists no time in grace.
+  const unlisted: Cause = isGraced
+    ? { kind: "too_soon", minutes: request.restaurant.booking.noticeMinutes }
+    : { kind: "full" };
+  const told = whole ?? own ?? unlisted;
   const coming = daysFrom(currentServiceDay(request), COMING_DAYS);
   const isRoomless = () =>
     coming.every((each) => listedEvening(request, each, partySize, window).length === 0);
   return {
     kind: "refused",
     reason: ofEvening ? { ...ofEvening, day: evening, time: null } : { ...told, day, time },
-    today,
-    lacksRoom: told.kind === "full" || told.kind === "party_over_left",
+    today: window.today,
+    lacksRoom: whole === null &&
+      (own === null || own.kind === "full" || own.kind === "party_over_left"),
     isForWriting: isOnlyForWriting((ofEvening ?? told).kind) || (whole === null && isRoomless()),
     nearest: whole ? [] : nearestTimes(request, window).map(localDateTime),
-    meant: whole ? [] : meantTimes(request, window).map(localDateTime),
+    meant: whole ? [] : meantTimes(request, window, told).map(localDateTime),
   };
 }
 
-/** A time after midnight requested by the evening's date; eight in the evening written as 08:00. */
+/** A time after midnight requested by the evening's date; eight in the evening written as 08:00, if that is none. */
 function meantTimes(
   { day, time, partySize, ...situation }: Situation & RequestedTable,
   window: BookingWindow,
+  { kind }: Cause,
 ): readonly WallMinute[] {
   const minute = startOfDay(day) + minuteOfDay(time);
+  const isNone = kind === "not_listed" || kind === "over";
   return [
     ...listedEvening(situation, day, partySize, window)
       .filter((at) => at === minute + MINUTES_A_DAY),
     ...listed(situation, window, day, partySize).map(([at]) => at)
-      .filter((at) => at === minute + MINUTES_A_DAY / 2),
+      .filter((at) => isNone && at === minute + MINUTES_A_DAY / 2),
   ];
 }
 

@@ -118,6 +118,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   full: { state: { closures: FULL }, evening: { kind: "full" } },
   "full at that time": { state: { closures: [FULL[1]!] }, evening: null, time: { kind: "full" } },
+  "full at that time, within its grace": {
+    now: "2026-03-12T20:17",
+    state: { closures: [FULL[1]!] },
+    evening: null,
+    time: { kind: "full" },
+  },
   "a party over what is left": {
     restaurant: { booking: { ...BOOKING, peoplePerTime: 8 } },
     state: { booked: [{ at: "2026-03-12T20:30", people: 6 }] },
