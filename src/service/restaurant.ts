@@ -35,8 +35,6 @@ export interface RestaurantSource {
   served(): ServedRestaurant;
   /** Serves `newest`. If this program's rules refuse it, the version before stays, which is logged. */
   follow(newest: StoredRestaurant): void;
-  /** Calls `listener` after each change with the restaurant before it. */
-  onChange(listener: (before: Restaurant) => void): void;
   /**
    * Imports the file at `path` if the database has no restaurant; without a file the board begins with first steps. If
    * the database is damaged, and no copy of it has a restaurant either, the file is served and not stored.
@@ -55,12 +53,6 @@ export function restaurantSource(
 ): RestaurantSource {
   let served: ServedRestaurant = { version: 0, ...unstored(baseUrl) };
   let refused: RestaurantFileError | null = null;
-  const listeners: ((before: Restaurant) => void)[] = [];
-  const serve = (next: ServedRestaurant): void => {
-    const { restaurant: before } = served;
-    served = next;
-    for (const listener of listeners) listener(before);
-  };
   return {
     current: () => served.restaurant,
     served: () => served,
@@ -71,11 +63,10 @@ export function restaurantSource(
         refused = restaurant;
         return log.error("a version of the restaurant is refused, the one before stays", version);
       }
-      serve({ version, text, restaurant });
+      served = { version, text, restaurant };
       refused = null;
       log.info("restaurant served", { restaurant: restaurant.name, version });
     },
-    onChange: (listener) => void listeners.push(listener),
     async begin(path, { restaurants, images, damage, switches }) {
       if (damage !== null) log.warn(BESIDE_DAMAGE, { version: served.version, file: path });
       else if (refused !== null && served.version === 0) throw refused;
@@ -85,12 +76,15 @@ export function restaurantSource(
         return;
       }
       const { text, restaurant, images: given } = await readRestaurantFile(path);
-      if (damage !== null) return serve({ version: 0, text, restaurant });
+      if (damage !== null) {
+        served = { version: 0, text, restaurant };
+        return;
+      }
       for (const image of given.values()) await images.add(image);
       // Null if another instance has imported its file meanwhile, which is then followed.
       const version = await restaurants.add({ text, after: 0, actor: FILE_ACTOR });
       // `follow` has usually served it. If the database has failed since, the sample must not be served meanwhile.
-      if (version !== null && version > served.version) serve({ version, text, restaurant });
+      if (version !== null && version > served.version) served = { version, text, restaurant };
       if (await switches.firstSteps() !== null) log.warn(PAUSED, { file: path });
       for (const image of await missingImages(restaurant, images)) {
         log.warn(NO_IMAGE, { image, file: path });

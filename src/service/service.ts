@@ -11,10 +11,10 @@ import type { CopyOptions, StoreOptions } from "../storage/book/context.ts";
 import type { DatabaseDamaged } from "../storage/database/database.ts";
 import { openStore, type Store } from "../storage/store.ts";
 import { watchCopies } from "./copies.ts";
-import { listen, type Sources } from "./listeners.ts";
+import { listen } from "./listeners.ts";
 import { type RestaurantSource, restaurantSource } from "./restaurant.ts";
 import { prepareStaffKey, randomBytes } from "./staff_key.ts";
-import { openStreets } from "./streets.ts";
+import { openStreets, type StreetSource } from "./streets.ts";
 
 /** The commit that this program was built from, which the build writes here; null when it runs from sources. */
 const COMMIT: string | null = null;
@@ -48,7 +48,7 @@ const CLOSE_MS = 3_000;
 /** The part of CLOSE_MS for the client itself, after open statements have ended. */
 const CLIENT_CLOSE_MS = 500;
 const ABANDON_MS = 1_000;
-const MAP_WATCH_MS = 2_000;
+const STREETS_WATCH_MS = 2_000;
 /** A disk that could not be read at this start may be readable at the next. */
 const RETRY_START_MS = 60_000;
 
@@ -67,11 +67,11 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const { damage } = storage;
   if (damage?.passing) setTimeout(() => onGone(damage), RETRY_START_MS);
   const streets = await openStreets(config, restaurant, log);
-  const reload = reloading(log, { restaurant, streets });
-  const mapWatch = repeating(async () => {
-    if (await streets.hasNewMap()) await reload();
-  }, { everyMs: MAP_WATCH_MS });
-  undo.defer(() => mapWatch.close());
+  const reload = reloading(log, streets);
+  const streetsWatch = repeating(async () => {
+    if (await streets.isOutdated()) await reload();
+  }, { everyMs: STREETS_WATCH_MS });
+  undo.defer(() => streetsWatch.close());
   const doctor = { token: crypto.randomUUID(), version: BUILD };
   const listeners = await listen(config, log, { restaurant, storage, streets, copies, doctor });
   undo.defer(() => listeners.stop(0));
@@ -92,14 +92,14 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     gone,
     reload,
     async abandon() {
-      void Promise.all([copies.close(), mapWatch.close()]);
+      void Promise.all([copies.close(), streetsWatch.close()]);
       await within(ABANDON_MS, listeners.stop(ABANDON_MS));
     },
     async stop() {
       await Promise.all([
         alerts?.close(),
         copies.close(),
-        mapWatch.close(),
+        streetsWatch.close(),
         // A copy that is cut short leaves a part, which the next start deletes.
         within(DRAIN_MS, storage.tidying.close()),
         listeners.stop(DRAIN_MS),
@@ -152,22 +152,12 @@ function watchForAlerts(
   });
 }
 
-/** Reloads the streets also when the restaurant needs others. */
-function reloading(
-  log: Log,
-  { restaurant, streets }: Pick<Sources, "restaurant" | "streets">,
-): Service["reload"] {
+function reloading(log: Log, streets: Pick<StreetSource, "reload">): Service["reload"] {
   // A reload that ends late must not replace a newer one.
   const inOrder = oneAtATime();
-  const reload = () =>
+  return () =>
     inOrder(() =>
       streets.reload().then(() => log.info("loaded again"))
         .catch((error) => log.error("map refused, the old one stays", error))
     );
-  const needed = ({ location: { lat, lng }, routeChoice, sample }: Restaurant) =>
-    JSON.stringify([lat, lng, routeChoice, sample]);
-  restaurant.onChange((before) => {
-    if (needed(before) !== needed(restaurant.current())) void reload();
-  });
-  return reload;
 }

@@ -54,8 +54,11 @@ interface Streets extends Pick<Deps, "planner" | "locate" | "findsAddresses" | "
 export interface StreetSource extends Streets, Pick<Deps, "hasPrices"> {
   /** The reason why the map in DATA_DIR is not used; null if it is, or there is none. An old map may be. */
   problem(): string | null;
-  /** Whether the map file has changed since it was read, and not since the last call, as while it is copied. */
-  hasNewMap(): Promise<boolean>;
+  /**
+   * Whether a reload is due: the restaurant needs other streets, or the map file has changed since it was read, and not
+   * since the last call, as while it is copied.
+   */
+  isOutdated(): Promise<boolean>;
   /**
    * Reloads the map, and clears the cache of routes, because OSRM may have a new map. After a failure the old map
    * stays, but plans no routes of a restaurant that has moved.
@@ -80,22 +83,29 @@ export async function openStreets(
   });
   // Until its reload, a restaurant that is no longer the sample has no map.
   const usable = () => served.sample && !restaurant.current().sample ? NO_STREETS : current;
+  // Until its reload, no price and no picture of one that has moved is from its old door.
+  const hasMoved = () => !isSameDoor(served, restaurant.current());
   return {
     planner: {
-      plan: (destination) => usable().planner.plan(destination),
-      basis: () => usable().planner.basis?.() ?? null,
+      plan(destination) {
+        if (hasMoved()) throw new Error("the restaurant has moved, its routes are not loaded yet");
+        return usable().planner.plan(destination);
+      },
+      basis: () => hasMoved() ? null : usable().planner.basis?.() ?? null,
     },
     locate: (text, from) => usable().locate(text, from),
     findsAddresses: () => usable().findsAddresses(),
     townAt: (point) => usable().townAt(point),
     hasPrices: () => !restaurant.current().tariff.unpriced && usable().planner !== noMapPlanner,
-    picture: (destination, words) => usable().picture(destination, words),
+    picture: (destination, words) => hasMoved() ? null : usable().picture(destination, words),
     problem: () => problem,
     covers: () => usable().covers(),
-    async hasNewMap() {
+    async isOutdated() {
       const [stamp, last] = [await stampOf(config.mapFile), seen];
       seen = stamp;
-      return stamp !== "" && stamp !== read && stamp === last;
+      const { routeChoice, sample } = restaurant.current();
+      const isOther = hasMoved() || routeChoice !== served.routeChoice || sample !== served.sample;
+      return isOther || stamp !== "" && stamp !== read && stamp === last;
     },
     async reload() {
       read = await stampOf(config.mapFile);
@@ -106,8 +116,7 @@ export async function openStreets(
       } catch (error) {
         problem = (error as Error).message;
         // A price from the restaurant's old place would be wrong, and one on the sample's map is invented.
-        const { location: { lat, lng }, sample } = served;
-        if (lat !== next.location.lat || lng !== next.location.lng || sample !== next.sample) {
+        if (!isSameDoor(served, next) || served.sample !== next.sample) {
           current = await withoutMap();
         }
         throw error;
@@ -116,6 +125,10 @@ export async function openStreets(
       }
     },
   };
+}
+
+function isSameDoor({ location: one }: Restaurant, { location: other }: Restaurant): boolean {
+  return one.lat === other.lat && one.lng === other.lng;
 }
 
 const NO_MAP =

@@ -212,7 +212,7 @@ const streetsOf = (shared: SharedDatabase): StreetSource => ({
   findsAddresses: () => true,
   picture: drives.picture,
   covers: () => null,
-  hasNewMap: () => Promise.resolve(false),
+  isOutdated: () => Promise.resolve(false),
   reload: () => Promise.resolve(),
 });
 

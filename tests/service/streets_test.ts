@@ -1,5 +1,5 @@
 /** Which streets a service prices by: what the restaurant's file says of them, and once it has changed. */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { readConfig } from "../../src/config/config.ts";
 import type { LatLng } from "../../src/domain/location.ts";
@@ -121,6 +121,26 @@ Deno.test("a restaurant that was the sample has no map from its first change on,
   assertEquals((await planner.plan(served.location)).kind, "no_route");
 });
 
+Deno.test("a restaurant that moves, even while the service reads its streets, has no price until they are loaded again", async () => {
+  const elsewhere = { ...sampleRestaurant(), location: SAMPLE_DOORS[0] };
+  let served = sampleRestaurant();
+  const source = { ...restaurantSource(SILENT), current: () => served };
+  const config = { ...readConfig({}), mapFile: "/nowhere/mapa.bin" };
+  const opening = openStreets(config, source, SILENT);
+  served = elsewhere;
+  const { planner, picture, isOutdated, reload } = await opening;
+  for (const door of [elsewhere, sampleRestaurant()]) {
+    served = door;
+    assert(await isOutdated());
+    assertThrows(() => planner.plan(SAMPLE_DOORS[1]), Error, "has moved");
+    assertEquals([planner.basis!(), picture(SAMPLE_DOORS[1], WORDS)], [null, null]);
+    await reload();
+    assert(!await isOutdated());
+    const { drives } = (await mapStreets(null, door))!;
+    assertEquals(await planner.plan(SAMPLE_DOORS[1]), drives.plan(SAMPLE_DOORS[1]));
+  }
+});
+
 Deno.test("with OSRM a restaurant that moves is priced from its new door, though its map file cannot be read", async () => {
   await using folder = await tempFolder();
   await Deno.writeTextFile(join(folder.path, "mapa.bin"), "this is no map");
@@ -152,6 +172,7 @@ Deno.test("a map gives no price where the restaurant has no prices for its deliv
   assert(!hasPrices() && (await locate("58 x 59", served)) !== null);
 });
 
+const WORDS = { restaurant: "", destination: "", title: "", nameless: "", invented: "" };
 const SILENT = { info() {}, warn() {}, error() {} };
 
 /** To the first a balanced drive is the shortest, which takes 24 s more; to the second the fastest, 13 m longer. */
