@@ -37,7 +37,7 @@ export interface Restaurant extends Schedule, Contactable {
   /** E.164, `+` and digits. */
   readonly phone: string | null;
   readonly booking: BookingRules;
-  /** The largest party that reserves on line; larger parties write to the restaurant. */
+  /** Larger parties write to the restaurant. With its limits: {@linkcode largestParty}. */
   readonly maxParty: number;
   readonly tariff: Tariff;
   /** The cost by which routes are compared: time with a little for distance, time alone, distance alone. */
@@ -57,6 +57,13 @@ export interface Restaurant extends Schedule, Contactable {
   readonly sample: boolean;
   /** Parts of the sample that a restaurant's own file still holds, in Spanish: pages then show SIN TERMINAR. */
   readonly leftovers: readonly string[];
+}
+
+/** The largest party that its limits let reserve on line. */
+export function largestParty(
+  { maxParty, booking: { peoplePerTime, room } }: Pick<Restaurant, "maxParty" | "booking">,
+): number {
+  return Math.min(maxParty, peoplePerTime ?? Infinity, room?.people ?? Infinity);
 }
 
 /** The address of the privacy notice; null without one. @param ours that of its page here */

@@ -4,6 +4,7 @@ import { readDay, RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
 import { dayReason, isOnlyForWriting, reasonText } from "../domain/schedule/reason.ts";
 import { REASONS_ES } from "../domain/schedule/reasons_es.ts";
+import { isRoomless } from "../domain/schedule/refusal.ts";
 import { addDays, DAY_FORM, localDateTime, wallMinute, weekdayName } from "../domain/local_time.ts";
 import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import { type Bounds, type Read, readWhole } from "../domain/read.ts";
@@ -157,7 +158,9 @@ function timesOf(request: Parameters<typeof availability>[0], deps: Deps) {
     ...each,
     reason: each.times.length > 0 ? null : dayReason({ ...request, day: each.day, partySize }),
   }));
-  const isForWriting = days.some(({ reason }) => reason && isOnlyForWriting(reason.kind));
+  const reasons = days.flatMap(({ reason }) => reason ?? []);
+  const isForWriting = reasons.some(({ kind }) => isOnlyForWriting(kind)) ||
+    reasons.length > 0 && isRoomless({ ...request, partySize });
   return {
     zona: restaurant.timeZone,
     calculado: localDateTime(wallMinute(now, restaurant.timeZone)),

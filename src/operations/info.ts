@@ -6,7 +6,7 @@ import { RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import { announcedClosures, type ClosureRun, specialDays } from "../domain/schedule/closures.ts";
 import { reservationsActive } from "../domain/schedule/services.ts";
 import { nowDependsOn, openingNow, situationNow } from "../domain/schedule/situation.ts";
-import { noticeHref, type Restaurant } from "../domain/restaurant.ts";
+import { largestParty, noticeHref, type Restaurant } from "../domain/restaurant.ts";
 import { defineOperation } from "../http/operation.ts";
 import { component, described, fields, flag, number, text } from "../http/wire.ts";
 import { neverPriced, NO_PRICE, type NoPrice } from "./delivery.ts";
@@ -130,13 +130,14 @@ export const info = defineOperation<Deps>()({
         valet: restaurant.valet,
         reservas_activas: reservationsActive(state),
       },
-      cierres: announcedClosures(situation).flatMap(closuresIn),
+      cierres: announcedClosures(situation).flatMap(closuresIn)
+        .sort((one, other) => one.desde.localeCompare(other.desde)),
       aperturas_especiales: specialDays(situation).flatMap(openingsOn),
       telefono: restaurant.phone ?? undefined,
       mapa: restaurant.phone === null ? undefined : mapLink(restaurant.location),
       reservar_en: `${deps.baseUrl}/reservar`,
       carta_en: `${deps.baseUrl}/carta`,
-      personas_maximo: restaurant.maxParty,
+      personas_maximo: largestParty(restaurant),
       anticipacion_minutos: restaurant.booking.noticeMinutes,
       aviso_privacidad: noticeHref(restaurant, `${deps.baseUrl}/aviso`) ?? undefined,
       ...unchanging(restaurant, lang, neverPriced(deps)),

@@ -62,9 +62,13 @@ Deno.test("a refusal says how many places are left, and which times have room fo
   assertStringIncludes((await held("20:30", 1, "9990000005")).body.detalle, "no queda ninguno");
 });
 
-Deno.test("where no time of a day has room, the next day that has is named", async () => {
+Deno.test("a party that no coming evening has room for writes, as its list and refusal and the largest party in info say", async () => {
   await using app = await limited();
   const { body } = await app.post("/api/reserva", reservationBody({ personas: 11 }));
   assertStringIncludes(body.detalle, "quedan 10");
   assertStringIncludes(body.detalle, "no quedan horas aceptadas con lugar para 11");
+  const { body: list } = await app.get("/api/disponibilidad?personas=11");
+  assertEquals([list.whatsapp, typeof list.whatsapp], [body.whatsapp, "string"]);
+  assertEquals("whatsapp" in (await app.get("/api/disponibilidad?personas=10")).body, false);
+  assertEquals((await app.get("/api/info")).body.personas_maximo, 10);
 });

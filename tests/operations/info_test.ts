@@ -161,10 +161,11 @@ Deno.test("the kitchen closes where a closure that outlasts it begins, for info 
   }
 });
 
-Deno.test("info lists the closures that are announced, each whole day by itself, with the reasons that all may read", async () => {
+Deno.test("info lists the closures that are announced, in order, each whole day by itself, with the reasons that all may read", async () => {
   await using app = await checkedApp();
   const { closures } = app.storage;
   await closures.add({ kind: "days", from: "2026-03-20", to: "2026-03-21" }, "Fiesta", true);
+  await closures.add({ kind: "span", from: "2026-03-20T19:00", to: "2026-03-20T21:00" }, "Gas");
   await closures.add({ kind: "span", from: "2026-03-14T19:00", to: "2026-03-15T02:00" }, "Boda");
   await closures.add({ kind: "day", day: "2026-06-08" }, "");
   const day = (dia: string, next: string, motivo: string | null) => {
@@ -174,6 +175,7 @@ Deno.test("info lists the closures that are announced, each whole day by itself,
   const listed = [
     { ...wedding, motivo: null },
     day("2026-03-20", "2026-03-21", "Fiesta"),
+    { desde: "2026-03-20T19:00", hasta: "2026-03-20T21:00", dia_completo: false, motivo: null },
     day("2026-03-21", "2026-03-22", "Fiesta"),
     day("2026-06-08", "2026-06-09", null),
   ];

@@ -98,7 +98,7 @@ export function placeOf(
 
 /** The refusal of a time, for any reason, with what can be reserved instead. */
 export function refusalOf(request: Situation & RequestedTable): RefusedTime {
-  const { day, time, partySize } = request;
+  const { day, time } = request;
   const { window, asked, isGraced, evening, whole, own } = causesOf(request);
   const ofEvening = whole === null
     ? causeAmong({ ...request, day: evening }, plannedSlots(request, evening), asked)
@@ -108,19 +108,26 @@ export function refusalOf(request: Situation & RequestedTable): RefusedTime {
     ? { kind: "too_soon", minutes: request.restaurant.booking.noticeMinutes }
     : { kind: "full" };
   const told = whole ?? own ?? unlisted;
-  const coming = daysFrom(currentServiceDay(request), COMING_DAYS);
-  const isRoomless = () =>
-    coming.every((each) => listedEvening(request, each, partySize, window).length === 0);
   return {
     kind: "refused",
     reason: ofEvening ? { ...ofEvening, day: evening, time: null } : { ...told, day, time },
     today: window.today,
     lacksRoom: whole === null &&
       (own === null || own.kind === "full" || own.kind === "party_over_left"),
-    isForWriting: isOnlyForWriting((ofEvening ?? told).kind) || (whole === null && isRoomless()),
+    isForWriting: isOnlyForWriting((ofEvening ?? told).kind) ||
+      (whole === null && isRoomless(request)),
     nearest: whole ? [] : nearestTimes(request, window).map(localDateTime),
     meant: whole ? [] : meantTimes(request, window, told).map(localDateTime),
   };
+}
+
+/** Whether none of the coming evenings has a time for the party, so that it can only write to the restaurant. */
+export function isRoomless(
+  { partySize, ...situation }: Situation & Pick<RequestedTable, "partySize">,
+): boolean {
+  const window = bookingWindow(situation);
+  return daysFrom(currentServiceDay(situation), COMING_DAYS)
+    .every((each) => listedEvening(situation, each, partySize, window).length === 0);
 }
 
 /** A time after midnight requested by the evening's date; eight in the evening written as 08:00, if that is none. */
