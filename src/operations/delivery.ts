@@ -134,11 +134,12 @@ export const quoteForPages: AnyOperation<Deps> = {
 export const NO_PRICE = {
   sin_entrega: "Este restaurante no entrega a domicilio: ofrece recoger.",
   fuera_de_radio: "Ese punto queda fuera de la zona de entrega: ofrece recoger en el restaurante.",
-  sin_mapa: "Aquí el envío se cotiza por WhatsApp: ofrece ese enlace, o recoger en el restaurante.",
+  sin_mapa:
+    "Aquí el envío se cotiza por WhatsApp: ofrece el enlace de contacto, o recoger en el restaurante.",
   ruta_no_trazada:
-    "No hay calle que llegue hasta ahí desde el restaurante: revisa la ubicación, ofrece recoger o escribe al restaurante.",
+    "No hay calle que llegue hasta ahí desde el restaurante: revisa la ubicación, ofrece recoger o el enlace de contacto.",
   motor_sin_respuesta:
-    "El cálculo de rutas no responde: intenta en un minuto, ofrece recoger o escribe al restaurante.",
+    "El cálculo de rutas no responde: intenta en un minuto, ofrece recoger o el enlace de contacto.",
 } as const;
 
 export type NoPrice = keyof typeof NO_PRICE;

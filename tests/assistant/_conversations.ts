@@ -116,7 +116,7 @@ const ORDERS: readonly Conversation[] = [
       info({}, { envio: { detalle: /se cotiza por WhatsApp.*recoger/ } }),
       { tool: "ubicacion", sent: { texto: "58 x 59" }, got: { detalle: /cotiza por WhatsApp/ } },
       quote(20.9745, -89.6212, { cotizado: false, sugerencia: /recoger/, whatsapp: WHATSAPP }),
-      draft({}, refused("sin_mapa", "entrega", /ofrece ese enlace/, { whatsapp: WHATSAPP })),
+      draft({}, refused("sin_mapa", "entrega", /ofrece el enlace/, { whatsapp: WHATSAPP })),
       draft({ entrega: { modo: "recoger" } }, { ok: true, confirmar_en: /\/pedido\//, total: 190 }),
     ],
   },

@@ -32,7 +32,6 @@ const MISSHAPEN: Readonly<Record<string, readonly Way[]>> = {
   ...wrongJson,
   cuerpo_invalido: ["[]", "null"].map((text) => ({
     ask: post(DRAFT, text),
-    campo: "cuerpo",
     says: 'un objeto JSON con "lineas" y "entrega"',
   })),
   lineas_faltan: [
@@ -146,6 +145,6 @@ export const WAYS_OF_DRAFTS: Ways = {
     ...here(delivered("entrega", "revisa la ubicación", { lat: 21.0173, lng: -89.6237 })),
   ],
   "pedidoBorrador 503 sin_ruta sin_mapa": without({ deps: () => ({ hasPrices: () => false }) }),
-  "pedidoBorrador 503 sin_ruta motor_sin_respuesta": draft("entrega", "escribe al restaurante", {})
+  "pedidoBorrador 503 sin_ruta motor_sin_respuesta": draft("entrega", "el enlace de contacto", {})
     .map((way) => ({ ...way, app: planned(() => Promise.reject(new Error(SECRET))) })),
 };

@@ -132,7 +132,7 @@ const WITHOUT: readonly (readonly [
   [
     "a map and an engine",
     { deps: () => ({ hasPrices: () => false }) },
-    /cotiza por WhatsApp.*recoger/,
+    /cotiza por WhatsApp: ofrece el enlace de contacto.*recoger/,
     "sin_mapa",
   ],
   [
