@@ -93,17 +93,18 @@ interface Forwarded extends Pick<Exchange, "json" | "caller"> {
   readonly pathname: string;
   readonly search?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 /** An exchange for another route, from the same client, with no headers of the request but its address. */
 export function forwarded(
   { request: { url, headers: sent }, peer }: Exchange,
-  { method, pathname, search = "", headers, ...input }: Forwarded,
+  { method, pathname, search = "", headers, body, ...input }: Forwarded,
 ): Exchange {
   const forwardedFor = sent.get("x-forwarded-for");
   const own = new Headers(headers);
   if (forwardedFor !== null) own.set("x-forwarded-for", forwardedFor);
-  const request = new Request(url, { method, headers: own });
+  const request = new Request(url, { method, headers: own, body });
   return { request, target: { pathname, search }, peer, ...input };
 }
 

@@ -29,7 +29,7 @@ export function toolOf(
         const { method, path: pathname, query } = operation;
         const caller = (client ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim() || "MCP";
         const input = operation.body
-          ? { json: { value: sent } }
+          ? { body: JSON.stringify(sent) }
           : { search: searchOf(sent, query) };
         // Without headers: a call has neither Idempotency-Key nor If-None-Match.
         const exchange = forwarded(carrier, { method, pathname, caller, ...input });

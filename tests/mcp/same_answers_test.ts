@@ -63,6 +63,15 @@ Deno.test("a tool answers as the operation does over HTTP, whatever the argument
   }
 });
 
+Deno.test("a tool refuses more bytes than its operation takes", async () => {
+  await using app = await testApp();
+  const sent = { ...reservationBody() as Arguments, otra: "x".repeat(8_192) };
+  const params = { name: "createRestaurantReservation", arguments: sent };
+  const { body: { result } } = await modernRpc(app, "tools/call", params);
+  const { motivo, error } = JSON.parse(result.content[0].text);
+  assertEquals([result.isError, motivo, error], [true, "grande", "cuerpo_grande"]);
+});
+
 Deno.test("an argument that is null is as if it were left out, in each tool that reads", async () => {
   await using app = await testApp();
   const { tools } = (await modernRpc(app, "tools/list")).body.result;
