@@ -32,3 +32,19 @@ export function memo<Result extends object | string>(maxKeys: number = MAX_KEYS)
   };
   return kept;
 }
+
+/** A {@linkcode memo} of results that all depend on the same values: once these change, none of the old is kept. */
+export function presentMemo<Result extends object | string>(): Memo<Result> {
+  let [results, present] = [memo<Result>(), [] as readonly unknown[]];
+  const at = (values: readonly unknown[]) => {
+    if (values.some((value, index) => value !== present[index])) {
+      [results, present] = [memo<Result>(), values];
+    }
+    return results;
+  };
+  return {
+    get: (key, values) => at(values).get(key, []),
+    set: (key, values, result) => at(values).set(key, [], result),
+    of: (key, values, make) => at(values).of(key, [], make),
+  };
+}

@@ -18,7 +18,7 @@ import {
   say,
   type WrongField,
 } from "./failure.ts";
-import { memo } from "./memo.ts";
+import { presentMemo } from "./memo.ts";
 import {
   allFailures,
   type AnyOperation,
@@ -47,7 +47,7 @@ export function operationRoute<Deps>(
   const failures = failuresByCode(operation);
   const readInput = inputReader(operation, failures, context);
   const make = answerMaker(operation, failures, context.deps);
-  const answers = memo<Answer>();
+  const answers = presentMemo<Answer>();
   return {
     method: operation.method,
     path: operation.path,
@@ -176,13 +176,10 @@ function readValue(schema: WireSchema, value: unknown): ReadValue {
   }
   const wrong = issues.map(({ message, input, path = [] }) => {
     const steps = path.map(({ key }) => typeof key === "number" ? `[${key}]` : `.${key}`);
-    return { error: message, campo: steps.join("").replace(/^\./, "") || WHOLE_BODY, value: input };
+    return { error: message, campo: steps.join("").replace(/^\./, ""), value: input };
   });
   return { wrong };
 }
-
-/** The `campo` of a body that is JSON, but not an object. */
-const WHOLE_BODY = "cuerpo";
 
 /** Wrong fields that are named: otherwise a body of 32 KB could be answered with megabytes. */
 const MAX_TOLD = 20;

@@ -67,7 +67,10 @@ export const LANGUAGE = v.optional(
   v.pipe(
     component(
       "Language",
-      text("Language of descriptions and FAQ; names stay.", { enum: LANGUAGES, examples: ["en"] }),
+      text("Language of descriptions, FAQ or message; names stay.", {
+        enum: LANGUAGES,
+        examples: ["en"],
+      }),
     ),
     readBy(readLanguage),
   ),

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { memo } from "../../src/http/memo.ts";
+import { memo, presentMemo } from "../../src/http/memo.ts";
 
 Deno.test("a result is made once for the same values, and again for others", () => {
   const results = memo<string>();
@@ -15,4 +15,12 @@ Deno.test("at the limit all results are dropped", () => {
   const results = memo<string>(2);
   for (const key of ["a", "b", "c"]) results.set(key, [], key);
   assertEquals(["a", "b", "c"].map((key) => results.get(key, [])), [undefined, undefined, "c"]);
+});
+
+Deno.test("where all results depend on the same values, none of older values is kept", () => {
+  const results = presentMemo<string>();
+  for (const key of ["a", "b"]) results.set(key, ["noon", 1], key);
+  assertEquals(results.get("b", ["noon", 1]), "b");
+  assertEquals(results.get("a", ["noon", 2]), undefined);
+  assertEquals(["a", "b"].map((key) => results.get(key, ["noon", 1])), [undefined, undefined]);
 });

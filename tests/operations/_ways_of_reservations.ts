@@ -23,7 +23,6 @@ const { cuerpo_grande, ...wrongJson } = notJson(RESERVE, 8_192);
 const WRONG: Readonly<Record<string, readonly Way[]>> = {
   cuerpo_no_objeto: ["null", "[]", "7", '"dia"', "true", "[{}]"].map((text) => ({
     ask: post(RESERVE, text),
-    campo: "cuerpo",
     says: "un objeto JSON",
   })),
   campo_falta: [
