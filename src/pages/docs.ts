@@ -246,6 +246,8 @@ function described(operation: Described, example: string): Html {
   return html`
     <p><code>${method} ${path}</code></p>
     <p>${description ?? null}</p>
+    ${operation["x-openai-isConsequential"] &&
+      html`<p>This example holds a real table: cancel it on the board if you run it.</p>`}
     <pre><code>${example}</code></pre>
     <details>
       <summary>Failures</summary>

@@ -64,6 +64,8 @@ Deno.test("/docs begins with what to do, whose calls and fields there are, and h
     const section = sectionOf(docs, operation);
     assertStringIncludes(section, `${operation.method.toUpperCase()} ${operation.path}`);
     assertStringIncludes(section, "<dt>405, 500</dt>");
+    const isReal = section.includes("holds a real table");
+    assertEquals(isReal, operation.id === "createRestaurantReservation", operation.id);
     for (const { response } of operation.responses) {
       for (const motivo of motivosOf(response)) assertStringIncludes(section, motivo);
     }
