@@ -1,4 +1,4 @@
-import type { Read } from "./read.ts";
+import { MAX_DECIMALS, type Read } from "./read.ts";
 
 /** A point on the ground: WGS84 decimal degrees, as in OSM. */
 export interface LatLng {
@@ -25,12 +25,12 @@ export function mapLink({ lat, lng }: LatLng): string {
 
 /** Digits, an optional point between digits, an optional minus sign in front: `-89.62`, `7`. */
 const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
-const MAX_DECIMAL = 20;
+const MAX_DECIMAL = "-180.".length + MAX_DECIMALS;
 
 /** Greatest degrees of each axis, on both sides of zero. */
 export const MAX_DEGREES = { lat: 90, lng: 180 } as const;
 
-/** The number of a plain decimal with at most 20 characters; null for `1e1`, `0x10`, `+1`, `.5`, `5.` and blanks. */
+/** The number of a short plain decimal; null for `1e1`, `0x10`, `+1`, `.5`, `5.` and blanks. */
 export function parseDecimal(text: string): number | null {
   if (text.length > MAX_DECIMAL || !PLAIN_DECIMAL.test(text)) return null;
   // Adding zero turns -0 into 0.

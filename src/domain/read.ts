@@ -8,6 +8,9 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Digits after the point of a number in a query. */
+export const MAX_DECIMALS = 15;
+
 export interface Bounds {
   readonly min: number;
   readonly max: number;

@@ -1,5 +1,5 @@
 /** Operations as tools: the description that a model reads, and the call, which takes the operation's own route. */
-import { isObject } from "../domain/read.ts";
+import { isObject, MAX_DECIMALS } from "../domain/read.ts";
 import { type Exchange, forwarded, internalError, type Route } from "../http/router.ts";
 import { answerSchema } from "../http/openapi.ts";
 import type { AnyOperation } from "../http/operation.ts";
@@ -121,10 +121,10 @@ function queryText(value: unknown): string {
 /** Without an exponent, and with no more decimals than a coordinate may have: 1e-7 as `0.0000001`. */
 function plainDecimal(value: number): string {
   const text = String(value);
-  return /e-|\.\d{16}/.test(text) ? value.toFixed(MAX_DECIMALS).replace(/\.?0+$/, "") : text;
+  const [, decimals = ""] = text.split(".");
+  const isPlain = !text.includes("e-") && decimals.length <= MAX_DECIMALS;
+  return isPlain ? text : value.toFixed(MAX_DECIMALS).replace(/\.?0+$/, "");
 }
-
-const MAX_DECIMALS = 15;
 
 /** A refusal has no structured content: it would not fit the output schema. */
 function resultOf(status: number, text: string) {

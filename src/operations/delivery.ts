@@ -11,6 +11,7 @@ import {
   type KitchenMinutes,
   routeKm,
 } from "../domain/tariff.ts";
+import { MAX_DECIMALS } from "../domain/read.ts";
 import { nowDependsOn, situationNow } from "../domain/schedule/situation.ts";
 import type { WrongValue } from "../http/failure.ts";
 import { type AnyOperation, defineOperation } from "../http/operation.ts";
@@ -107,7 +108,7 @@ export const delivery = defineOperation<Deps>()({
 
 function degrees<Axis extends keyof LatLng>(axis: Axis, name: string, example: string) {
   const description = `${name} in plain decimal degrees.`;
-  const pattern = "^-?\\d{1,3}(\\.\\d{1,15})?$";
+  const pattern = `^-?\\d{1,3}(\\.\\d{1,${MAX_DECIMALS}})?$`;
   return v.pipe(
     described(v.string(`${axis}_invalida`), description, { pattern, examples: [example] }),
     readBy((text: string) => readDegrees(axis, text)),

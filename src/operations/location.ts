@@ -13,7 +13,7 @@ import { neverPriced, NO_PRICE, quoteDelivery } from "./delivery.ts";
 import { OK } from "./wire_values.ts";
 
 const MAX_WORDS = 300;
-const MAX_PLACES = 5;
+const MAX_CANDIDATES = 5;
 
 const place = component(
   "Place",
@@ -45,7 +45,10 @@ export const location = defineOperation<Deps>()({
   }),
   response: v.object({
     ok: OK,
-    candidatos: described(v.array(place), "At most 5, nearest to the restaurant first."),
+    candidatos: described(
+      v.array(place),
+      `At most ${MAX_CANDIDATES}, nearest to the restaurant first.`,
+    ),
     referencias: v.optional(text("For the courier: send it as entrega.referencias.", told)),
     detalle: text("In Spanish: what to ask the person next."),
   }),
@@ -108,7 +111,7 @@ function unheardIn({ isHere, elsewhere }: FoundAddress): readonly string[] {
 }
 
 function fewPlaces(found: FoundAddress | null, restaurant: Restaurant): readonly AddressPlace[] {
-  const places = found && found.places.length <= MAX_PLACES ? found.places : [];
+  const places = found && found.places.length <= MAX_CANDIDATES ? found.places : [];
   return places.map((place) => ({
     ...place,
     area: place.area === place.town ? null : place.area,
@@ -179,7 +182,7 @@ function adviceOn(found: FoundAddress | null): string {
     return "Este restaurante no tiene un mapa de calles: pida un pin de la ubicación.";
   }
   const { places: { length: count }, streets, unknown, meant } = found;
-  if (count > 0 && count <= MAX_PLACES) return count === 1 ? READ_BACK : ASK_WHICH;
+  if (count > 0 && count <= MAX_CANDIDATES) return count === 1 ? READ_BACK : ASK_WHICH;
   const unheard = unheardIn(found);
   const question = meant.length > 0 ? `¿Quiso decir ${meant.join(" o ")}?` : "";
   if (unheard.length > 0) {
@@ -190,6 +193,8 @@ function adviceOn(found: FoundAddress | null): string {
     const ask = question || "Diga un cruce, y la colonia tras una coma.";
     return `No se entendió ${unknown ? `«${unknown}»` : "ninguna calle"}. ${ask} ${PIN}`;
   }
-  const why = count > 0 ? "de lo que hay más de 5: diga la colonia" : WHY_NONE[streets.length - 1];
+  const why = count > 0
+    ? `de lo que hay más de ${MAX_CANDIDATES}: diga la colonia`
+    : WHY_NONE[streets.length - 1];
   return `Se entendió ${inWords(streets)}, ${why}. ${PIN}`;
 }

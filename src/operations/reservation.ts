@@ -4,6 +4,7 @@ import { reservationContactLink } from "../domain/contact.ts";
 import { type Day, type LocalDateTime, weekdayName } from "../domain/local_time.ts";
 import { readSource, RESERVATION_LIMITS } from "../domain/reservation/fields.ts";
 import {
+  ALIKE_MINUTES,
   alikeText,
   confirmationPath,
   FOLIO_FORM,
@@ -87,7 +88,7 @@ const response = v.object({
   ),
   segunda_mesa: v.optional(described(
     v.literal(true),
-    "Present where this phone, by this name or part of it, made another table of that evening under 10 minutes before. Ask the person if both are wanted; if not, tell them to give one up by the whatsapp link.",
+    `Present where this phone, by this name or part of it, made another table of that evening under ${ALIKE_MINUTES} minutes before. Ask the person if both are wanted; if not, tell them to give one up by the whatsapp link.`,
     told,
   )),
   repetida: v.optional(described(

@@ -18,7 +18,7 @@ import {
   RESERVATION_LIMITS,
   type TypedField,
 } from "../domain/reservation/fields.ts";
-import { ALIKE_FIELDS } from "../domain/reservation/reservation.ts";
+import { ALIKE_FIELDS, ALIKE_MINUTES } from "../domain/reservation/reservation.ts";
 import { codePoints, normaliseMultiline } from "../domain/text.ts";
 import type { OwnFailure, Sentence, WrongValue } from "../http/failure.ts";
 import { described, fields, type Keywords, missingOr, readBy, wholeNumber } from "../http/wire.ts";
@@ -66,7 +66,7 @@ export const WRONG_FIELD = {
     landing_caracteres:
       "El campo landing debe ir en una sola línea, sin caracteres de control ni caracteres incompletos.",
     posible_repetida:
-      "La primera mesa sigue en pie, reservada hace menos de 10 minutos con ese teléfono a otro nombre, y no se apartó otra. Para cambiarle el nombre, da a la persona el enlace de whatsapp. Solo para otra mesa de verdad distinta, envía un comentario distinto en comentarios.",
+      `La primera mesa sigue en pie, reservada hace menos de ${ALIKE_MINUTES} minutos con ese teléfono a otro nombre, y no se apartó otra. Para cambiarle el nombre, da a la persona el enlace de whatsapp. Solo para otra mesa de verdad distinta, envía un comentario distinto en comentarios.`,
     ya_reservada:
       "Esta persona ya tiene mesa ese día a esa hora, reservada en línea con ese teléfono y nombre: sigue en pie y no se apartó otra. No reserves otra hora: para cambiarla (hora o personas), dale el enlace de whatsapp.",
     idempotencia:
@@ -120,7 +120,7 @@ export const reservationBody = v.pipe(
       )),
       comentarios: v.nullish(text(
         readComments,
-        `Read by a person: allergies, baby chair, terrace. Requests equal in ${ALIKE} (case, accents, blanks aside) within 10 minutes are one reservation, whatever their keys; under another's name the later is refused. A second table needs a different comment.`,
+        `Read by a person: allergies, baby chair, terrace. Requests equal in ${ALIKE} (case, accents, blanks aside) within ${ALIKE_MINUTES} minutes are one reservation, whatever their keys; under another's name the later is refused. A second table needs a different comment.`,
         { maxLength: comments.max },
       )),
       landing: v.nullish(text(

@@ -97,6 +97,7 @@ export const MISNOMERS = {
   personas: ["party_size", "people", "guests"],
   nombre: ["name"],
   telefono: ["phone", "phone_number"],
+  ocasion: ["occasion"],
   comentarios: ["comments", "notes"],
   lineas: ["lines", "items"],
   cantidad: ["quantity"],

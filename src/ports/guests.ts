@@ -27,7 +27,7 @@ export interface Deps {
   /** An image that the served restaurant names; null for another name. */
   image(name: string): Promise<Image | null>;
   readonly reservations: ReservationStore;
-  /** Called with the reason for which planning failed. The guest is only told that there is no route. */
+  /** Called with the reason for which planning failed. The guest is only told that routes do not respond. */
   onPlannerError(error: unknown): void;
   /** The same on all instances of one database. */
   readonly seals: Seals;

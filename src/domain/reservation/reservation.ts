@@ -32,6 +32,9 @@ export interface ReservationRequest extends GuestValues, Pick<ReservationValues,
 /** How long a key is recognised, from the creation of its reservation on. */
 export const KEY_LIFETIME_MS = 24 * 60 * 60_000;
 
+/** How long alike requests are recognised, from the creation of its reservation on. */
+export const ALIKE_MINUTES = 10;
+
 /** What identifies a retry. */
 export type ReplayKey = Pick<ReservationRequest, "phone" | "idempotencyKey" | "alike" | "words">;
 

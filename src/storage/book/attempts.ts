@@ -1,5 +1,6 @@
 /** The transactions that hold tables, or say why not. `now` is in epoch milliseconds. One that fails may run again. */
 import {
+  ALIKE_MINUTES,
   KEY_LIFETIME_MS,
   type ReplayKey,
   type ReservationRequest,
@@ -20,9 +21,6 @@ export interface Attempt {
   /** Its key alone if only the earlier answer to the same request is wanted. */
   readonly request: ReservationRequest | ReplayKey;
 }
-
-/** How long alike requests are recognised, from the reservation's creation on. */
-const ALIKE_LIFETIME_MS = 10 * 60_000;
 
 /** `none`: there is no reservation, and no switch, closure or earlier request is the reason. */
 export type AttemptOutcome = ReserveOutcome | { readonly kind: "none" };
@@ -127,7 +125,7 @@ function asRow({ folio, at, request }: Attempt): string | null {
   const { source, capacity, room, alike, words, idempotencyKey } = request;
   return JSON.stringify([
     ...[folio, source, at, capacity, ...inRoom(request, room)],
-    ...[alike, words, at + ALIKE_LIFETIME_MS, idempotencyKey, at + KEY_LIFETIME_MS],
+    ...[alike, words, at + ALIKE_MINUTES * 60_000, idempotencyKey, at + KEY_LIFETIME_MS],
     ...GUEST_VALUES.map((name) => request[name]),
   ]);
 }
