@@ -103,7 +103,7 @@ Deno.test("a picture is kept as it is, without what is written beside it", () =>
 
 Deno.test("an orientation that says nothing turns no picture", () => {
   for (const way of [0, 1, 9]) assertEquals(readImage(jpegExif(way)), readImage(jpegExif(1)));
-  assertEquals("bytes" in readImage(jpegExif(0)), true);
+  assertEquals(typeof readImage(jpegExif(0)), "object");
 });
 
 Deno.test("what is no whole upright picture of a fair size is refused, with the reason", () => {
