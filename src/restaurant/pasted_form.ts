@@ -25,7 +25,10 @@ interface Known {
 /** The dishes of the file that were not found in the paste, by their folded names. */
 type Left = ReadonlyMap<string, Known[]>;
 
-/** The form of the file `text`. Dishes and sections are those of the file that have the same name, folded. */
+/**
+ * The form of the file `text`. Sections are those of the file that have the same name, folded, and so are the dishes of
+ * each, since "Pastor" of another section is another dish. Those pasted without a heading are of any section.
+ */
 export function pastedForm(text: string, { sections, unread }: PastedMenu): PastedForm {
   const { secciones: own } = parseJson(text) as { readonly secciones: Sections };
   // The menu of the day is another list, which goes by itself: nothing of it is found, and nothing is added to it.
@@ -55,22 +58,30 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
     sizes.push(0);
     return names.push(name) - 1;
   };
-  const begun: { line: number; section: number }[] = [];
-  const shown = sections.map(({ name, dishes }) => {
-    const section = sectionNamed(name ?? first);
-    begun.push({ line: dishes[0]!.line, section });
-    const matches = dishes.map((dish) => takeMatch(dish, section, left));
-    const places = matches.map((match) => match?.section === section ? match.n : undefined);
+  const placed = sections.map((each) => ({ ...each, section: sectionNamed(each.name ?? first) }));
+  const matches = new Map<PastedDish, Known>();
+  for (const isAnywhere of [false, true]) {
+    for (const { name, dishes, section } of placed) {
+      for (const dish of dishes.filter((each) => !matches.has(each))) {
+        const match = takeMatch(dish, isAnywhere && name === null ? null : section, left);
+        if (match !== undefined) matches.set(dish, match);
+      }
+    }
+  }
+  const begun = placed.map(({ dishes, section }) => ({ line: dishes[0]!.line, section }));
+  const shown = placed.map(({ dishes, section }) => {
+    const places = dishes.map((dish) => {
+      const match = matches.get(dish);
+      return match?.section === section ? match.n : undefined;
+    });
     const rows = dishes.map((dish, n) => {
-      const match = matches[n];
+      const match = matches.get(dish);
       const path = match
         ? dishPath(match.section, match.n)
         : placeNew(section, dish.name, orderOf(places, n));
-      const isMoved = match !== undefined && match.section !== section;
-      if (isMoved) typed.set(path + ROW_INPUTS.section, String(section));
-      const isSame = typeDish(path, dish, match?.dish, typed) && match !== undefined && !isMoved;
+      const isSame = typeDish(path, dish, match?.dish, typed) && match !== undefined;
       const old = match?.dish.presentaciones.map(inWords).join(", ") ?? null;
-      return { path, section, before: old, isSame };
+      return { path, section: match?.section ?? section, before: old, isSame };
     });
     return { path: `secciones.${section}`, name: names[section]!, isNew: !own[section], rows };
   });
@@ -100,11 +111,11 @@ function orderOf(places: readonly (number | undefined)[], n: number): number | u
   return before !== undefined ? before + 2 : after !== undefined ? after + 1 : undefined;
 }
 
-/** Takes the dish of the file that has the name, of its section if there are several. */
-function takeMatch({ name }: PastedDish, section: number, left: Left): Known | undefined {
+/** Takes the dish of the file that has the name. @param section null for any */
+function takeMatch({ name }: PastedDish, section: number | null, left: Left): Known | undefined {
   const alike = left.get(foldText(name)) ?? [];
-  const at = alike.findIndex((each) => each.section === section);
-  return alike.splice(Math.max(0, at), 1)[0];
+  const at = alike.findIndex((each) => section === null || each.section === section);
+  return at === -1 ? undefined : alike.splice(at, 1)[0];
 }
 
 /** Types what the paste says of a dish. @returns whether that is what the file has */
@@ -120,12 +131,14 @@ function typeDish(
   }
   const free = (old?.presentaciones ?? []).map((sold, n) => ({ ...sold, n }));
   let added = free.length;
-  const places = prices.map(({ label }) => {
-    const at = free.findIndex(({ etiqueta }) => foldText(etiqueta ?? "") === foldText(label ?? ""));
+  const take = (is: (label: string) => boolean) => {
+    const at = free.findIndex(({ etiqueta }) => is(foldText(etiqueta ?? "")));
     return at === -1 ? undefined : free.splice(at, 1)[0];
-  });
+  };
+  const places = prices.map(({ label }) => take((each) => each === foldText(label ?? "")));
   prices.forEach(({ label, cents }, n) => {
-    const sold = places[n] ?? free.shift();
+    // One with another label stays: its id means what was ordered by it.
+    const sold = places[n] ?? take((each) => label === null || each === "");
     const row = `${path}.presentaciones.${sold?.n ?? added++}`;
     if (label !== null && foldText(label) !== foldText(sold?.etiqueta ?? "")) {
       typed.set(`${row}.etiqueta`, label);

@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { editedSample } from "../../support/edited_sample.ts";
-import { quietSource, type TestBoard } from "../../support/test_board.ts";
+import { quietSource, type TestBoard, testBoard } from "../../support/test_board.ts";
+import { formFields } from "../_board_pages.ts";
 import { holdAnswer, PHONE, testInBrowser, textOf, WITHOUT_SCRIPT } from "../_browser.ts";
 
 const SECTIONS = ["Entradas", "Sopas", "Tacos", "Platos fuertes", "Postres", "Aguas", "Cervezas"];
@@ -127,6 +128,86 @@ testInBrowser(
   },
   { source: quietSource() },
 );
+
+const SOLD = [
+  {
+    nombre: "Tortas",
+    platillos: [{ id: "torta", nombre: "Pastor", presentaciones: [{ id: "torta-1", precio: 50 }] }],
+  },
+  {
+    nombre: "Por orden",
+    platillos: [{
+      id: "orden",
+      nombre: "Pastor",
+      presentaciones: [
+        { id: "orden-5", etiqueta: "orden de 5", precio: 85 },
+        { id: "orden-10", etiqueta: "orden de 10", precio: 160 },
+      ],
+    }, { id: "suadero", nombre: "Suadero", presentaciones: [{ id: "suadero-5", precio: 80 }] }],
+  },
+];
+
+for (
+  const [what, text, changed] of [
+    [
+      "only another section has a dish of that name",
+      "CARNE POR KILO\nPastor 1/4 $95, 1/2 $180, kilo $350",
+      { "new 1": "1/4 $95", "new 2": "1/2 $180", "new 3": "kilo $350" },
+    ],
+    [
+      "a new section begins with a dish of that name",
+      "BURRITOS\nPastor $70\nPOR ORDEN\nPastor orden de 5 $90, orden de 10 $170\nTORTAS\nPastor $55",
+      {
+        "torta-1": "$55",
+        "orden-5": "orden de 5 $90",
+        "orden-10": "orden de 10 $170",
+        "new 1": "$70",
+      },
+    ],
+    [
+      "a dish is sold in one more way, and not in all of the old ones",
+      "POR ORDEN\nPastor orden de 3 $60, orden de 10 $170",
+      { "orden-10": "orden de 10 $170", "new 1": "orden de 3 $60" },
+    ],
+    ["there is no heading", "Suadero $85", { "suadero-5": "$85" }],
+  ] as const
+) {
+  Deno.test(`no id comes to mean other goods by a pasted menu in which ${what}`, async () => {
+    await using board = await testBoard({ source: quietSource() });
+    await serve(board, SOLD);
+    const before = goodsOf(board);
+    const sheet = await board.post("/platillos", { texto: text });
+    const form = { ...formFields(sheet.text, "/platillos"), accion: "guardar" };
+    assertEquals((await board.post("/platillos", form)).status, 303);
+    const after = Object.entries(goodsOf(board));
+    const added = after.filter(([id]) => !(id in before)).map((
+      [, goods],
+      n,
+    ) => [`new ${n + 1}`, goods]);
+    const kept = after.filter(([id]) => id in before);
+    assertEquals(Object.fromEntries([...kept, ...added]), { ...before, ...changed });
+    const sizes = sectionsOf(board).map(({ platillos }: { platillos: unknown[] }) =>
+      platillos.length
+    );
+    assertEquals(sizes, [1, 2, ...sizes.slice(2)], "none has left its section");
+  });
+}
+
+/** What each id of a way to sell a dish means, with its price. */
+function goodsOf(board: TestBoard): Readonly<Record<string, string>> {
+  interface Sold {
+    readonly id: string;
+    readonly etiqueta?: string;
+    readonly precio: number;
+  }
+  const dishes: readonly { readonly presentaciones: readonly Sold[] }[] = sectionsOf(board)
+    .flatMap(({ platillos }: { platillos: unknown[] }) => platillos);
+  return Object.fromEntries(
+    dishes.flatMap(({ presentaciones }) =>
+      presentaciones.map(({ id, etiqueta = "", precio }) => [id, `${etiqueta} $${precio}`.trim()])
+    ),
+  );
+}
 
 testInBrowser(
   "the prices of a section rise or fall in one step, by whole pesos, and are seen before they are saved",
