@@ -124,8 +124,8 @@ export interface PastedForm {
   readonly unread: readonly Pick<PastedRow, "path" | "section">[];
   /** The dishes of the file that the paste does not have. */
   readonly absent: readonly { readonly path: string; readonly name: string }[];
-  /** Of all sections, by their numbers. */
-  readonly names: readonly string[];
+  /** The numbers and names of the sections that a dish may go to. */
+  readonly places: readonly (readonly [n: string, name: string])[];
 }
 
 export interface PastedRow {

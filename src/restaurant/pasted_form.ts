@@ -95,7 +95,9 @@ export function pastedForm(text: string, { sections, unread }: PastedMenu): Past
     path: dishPath(section, n),
     name: `${dish.nombre}, ${names[section]}`,
   }));
-  return { typed, sections: shown, unread: told, absent, names };
+  const places = names.map((name, n) => [String(n), name] as const)
+    .filter((_, n) => !isDayMenu(own[n] ?? {}));
+  return { typed, sections: shown, unread: told, absent, places };
 }
 
 const UNNAMED = "Platillos";

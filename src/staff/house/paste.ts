@@ -95,7 +95,7 @@ interface Sheet {
 interface Rows {
   readonly parts: ReadonlyMap<string, FormPart>;
   readonly typed: URLSearchParams;
-  readonly names: readonly string[];
+  readonly places: PastedForm["places"];
   readonly problems: readonly TypedProblem[];
 }
 
@@ -106,11 +106,11 @@ function sheetPage(
   typed: URLSearchParams,
   found: readonly FileProblem[] = [],
 ): StaffPage {
-  const { sections, unread, absent, names } = sheet;
-  const shown = ["secciones", ...names.map((_, n) => `secciones.${n}.platillos`)];
+  const { sections, unread, absent, places } = sheet;
+  const shown = ["secciones", ...places.map(([n]) => `secciones.${n}.platillos`)];
   const parts = partsByName(book.form(shown, typed, text));
   const { problems, summary } = toldProblems(found, parts);
-  const rows: Rows = { parts, typed, names, problems };
+  const rows: Rows = { parts, typed, places, problems };
   const content = html`
     ${summary}
     <p>${inWords(sheet)} <b>Todavía no se guarda nada.</b></p>
@@ -193,7 +193,7 @@ function table(dishes: readonly ShownRow[], rows: Rows, removal: string): Html |
 
 function dishRow(
   { path, section, before }: ShownRow,
-  { parts, typed, names, problems }: Rows,
+  { parts, typed, places, problems }: Rows,
   removal: string,
 ): Html {
   const field = (part: FormPart, label: string) =>
@@ -201,7 +201,6 @@ function dishRow(
   const part = (name: string) => parts.get(`${path}.${name}`)!;
   const english = part("descripcion.en");
   const sold = part("presentaciones").parts;
-  const places = names.map((name, n) => [String(n), name] as const);
   const chosen = typed.get(path + ROW_INPUTS.section) ?? String(section);
   const described = part("descripcion.es");
   const order = typed.get(path + ROW_INPUTS.order);

@@ -1,6 +1,7 @@
 /** The restaurant's file, a page for each of its parts: GET and POST /ajustes/PART, /carta/SECTION, /presentacion. */
 import { type ImageProblem, MAX_DISH_PHOTO_BYTES, readImage } from "../../domain/image.ts";
 import type { Day } from "../../domain/local_time.ts";
+import { isDayMenu } from "../../domain/menu.ts";
 import { noticeHref, type Restaurant } from "../../domain/restaurant.ts";
 import { currentServiceDay, isOnMenu, situationNow } from "../../domain/schedule/situation.ts";
 import { enterButton, hiddenFields } from "../../html/form.ts";
@@ -277,7 +278,10 @@ function formPage(
 ): StaffPage {
   const { restaurantBook: book } = deps;
   const { version } = book.served();
-  const sections = restaurant.menu.sections.map(({ name }) => name);
+  // The next day's menu takes the place of one of a day, with all its dishes.
+  const sections = restaurant.menu.sections.map((each, n) => ({ ...each, n }))
+    .filter((each) => each.n === section || !isDayMenu(each))
+    .map(({ n, name }) => [String(n), name] as const);
   const typed = sent ?? firstTyped(deps);
   const parts = book.form(names, typed, text);
   const byName = partsByName(parts);

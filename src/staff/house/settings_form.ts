@@ -209,7 +209,8 @@ function imageField(
 
 interface Table {
   readonly problems: readonly TypedProblem[];
-  readonly sections: readonly string[];
+  /** The numbers and names of the sections that a dish may go to. */
+  readonly sections: readonly (readonly [n: string, name: string])[];
   /** The number of the section that the dishes are in. */
   readonly section: number;
   /** What was typed into a form that was refused or got more rows. */
@@ -226,10 +227,9 @@ export function dishTable(part: FormPart, table: Table): Html {
 function dishRows(dish: FormPart, table: Table): Html {
   const [name, sold] = [partOf(dish, "nombre"), partOf(dish, "presentaciones")];
   const others = dish.parts.filter((each) => each !== name && each !== sold);
-  const places = table.sections.map((name, n) => [String(n), name] as const);
   const place = dish.name + ROW_INPUTS.section;
   const chosen = table.typed.get(place) ?? String(table.section);
-  const section = selectField(place, "Sección", places, chosen);
+  const section = selectField(place, "Sección", table.sections, chosen);
   const isWrong = table.problems.some((problem) => problem.field.startsWith(`${dish.name}.`));
   const title = name.value.slice(0, MAX_TITLE) || "Platillo nuevo";
   return html`

@@ -234,6 +234,19 @@ Deno.test("a menu that the owner pastes goes into no menu of the day, whatever i
   }
 });
 
+Deno.test("no form offers the menu of a day as the section of another dish, which would go with the next day's", async () => {
+  await using board = await hostBoard();
+  await write(board, "Sopa 65");
+  const pasted = await board.post("/platillos", { texto: "POSTRES\nArroz con leche $60" });
+  const pages = { "/carta/0": await board.get("/carta/0"), "/platillos": pasted };
+  for (const [path, { text }] of Object.entries(pages)) {
+    assertStringIncludes(text, '<option value="6"', path);
+    assertEquals(text.includes('<option value="7"'), false, path);
+  }
+  const own = formFields((await board.get("/carta/7")).text, "/carta/7");
+  assertEquals(own["secciones.7.platillos.0.seccion"], "7", "its own dishes may stay");
+});
+
 Deno.test("what was not understood is told before anything is saved, and stays typed", async () => {
   await using board = await hostBoard();
   const platillos = `Sopa de lima 65\n${
