@@ -130,8 +130,13 @@ function readService(text: string, after: number): { opens: number; closes: numb
     const opensAtNight = !fromHalf && !isOf24(from) && opens >= 60 && opens < 7 * 60;
     return !opensAtNight && (isSure || minutes <= maxHours * 60);
   });
-  const likely = meant.filter(({ opens, minutes }) => opens >= after && minutes <= MAX_LIKELY);
-  const [only, ...others] = after > 0 && meant.length > 1 ? likely : meant;
+  const isOne = meant.length === 1;
+  const likely = meant.filter(({ opens, minutes }) =>
+    opens >= after && (isOne || minutes <= MAX_LIKELY)
+  );
+  // After 13-17 even `7-11`, which names no half, is more likely in the evening.
+  const isOpeningSure = fromHalf !== undefined || isOf24(from);
+  const [only, ...others] = after === 0 || isOne && isOpeningSure ? meant : likely;
   if (only === undefined || others.length > 0) {
     throw new WrongAnswer(`"${text}" puede ser de la mañana o de la tarde: ${WHICH_HALF}`);
   }
