@@ -28,9 +28,9 @@ data=$(sed -n 's/^DATA_DIR=//p' $settings | tail -1)
 
 if command -v caddy > /dev/null; then
   echo "3. $site, y un renglón al final de $caddyfile"
+  $program print caddy > $site.new
   [ -e $caddyfile.before ] && unread=yes || unread=
-  for file in $caddyfile $site; do [ ! -e $file ] || cp -p $file $file.before; done
-  $program print caddy > $site
+  for file in $caddyfile $site; do [ ! -e $file ] || cp -p $file $file.before; done; mv $site.new $site
   grep -qx 'import sobremesa.caddy' $caddyfile || printf '\nimport sobremesa.caddy\n' >> $caddyfile
   if ! problem=$(caddy validate --adapter caddyfile --config $caddyfile 2>&1); then
     rm $site

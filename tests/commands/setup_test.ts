@@ -70,6 +70,14 @@ Deno.test("the script is a shell's, short enough to read, and downloads nothing"
   assertEquals((await child.status).code, 0);
 });
 
+Deno.test("the script replaces no file before the new one is whole", () => {
+  const made = [...installScript(INSTALLATION).matchAll(/\$program print (\w+) > ([^\s;]+)/g)];
+  const files = ["wrapper", "caddy", "unit"].map((what) =>
+    made.find(([, name]) => name === what)?.[2]
+  );
+  assertEquals(files, ["/usr/local/bin/sobremesa.new", "$site.new", "$unit.new"]);
+});
+
 Deno.test("from the sources setup says what makes an executable", async () => {
   const { code, complained } = await ran(["setup"], {}, [], "/usr/bin/deno");
   assertEquals(code, 1);

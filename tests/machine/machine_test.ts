@@ -151,7 +151,13 @@ ln -s /root/secret /var/lib/sobremesa/link.db; ! sobremesa check /var/lib/sobrem
   /** When Caddy last started, ended or read its files. */
   const caddyChanged = () => machine.run("systemctl show caddy -p StateChangeTimestampMonotonic");
 
-  await test.step("Caddy's file stays as it was where the new one is refused", async () => {
+  await test.step("Caddy's files stay as they were where the new ones are refused or cannot be made", async () => {
+    await machine.run(
+      "cp /etc/caddy/sobremesa.caddy before; echo RETENTION_DAYS=nunca >> /etc/sobremesa.env",
+    );
+    assertMatch(await machine.run("sh install-sobremesa.sh", 1), /RETENTION_DAYS/);
+    await machine.run("cmp before /etc/caddy/sobremesa.caddy && ! ls /etc/caddy/*.before");
+    await machine.run(unset("RETENTION_DAYS"));
     await machine.run(
       "sed -i '/^import/d' /etc/caddy/Caddyfile && echo 'broken {' >> /etc/caddy/Caddyfile && cp /etc/caddy/Caddyfile before",
     );
