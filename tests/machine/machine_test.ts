@@ -587,6 +587,9 @@ Deno.test("the guide's lines move everything to another machine, and leave nothi
   const key = await old.run("cat /var/lib/sobremesa/staff_key");
   // Two machines without a network between them: what goes through ssh goes through a file of the test's.
   await old.run(leave.replace(/\| ssh .*$/m, "> /run/moved.tar"));
+  const isStopped = () =>
+    old.run("systemctl is-active sobremesa || :; systemctl is-enabled sobremesa || :");
+  assertEquals(await isStopped(), "inactive\ndisabled\n", "a later reservation would be lost");
   await using machine = await bootMachine();
   await machine.put("/run/moved.tar", await Deno.readFile(old.path("/run/moved.tar")));
   await machine.run("tar -C / -xzf /run/moved.tar");
@@ -595,6 +598,7 @@ Deno.test("the guide's lines move everything to another machine, and leave nothi
   assertMatch(said, new RegExp(`^Su clave: ${key}`, "m"));
   assertEquals((await book(machine)).folio, folio);
   await old.run(`rm /run/moved.tar\n${clean}`);
+  assertEquals(await isStopped(), "inactive\ndisabled\n");
   assertEquals(await old.run("grep -rl Movida /var/lib /root /etc /run 2>/dev/null || :"), "");
   assertEquals(await machine.run("grep -rl Movida /root /etc /tmp 2>/dev/null || :"), "");
 });
