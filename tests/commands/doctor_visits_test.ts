@@ -97,6 +97,22 @@ testBehindCaddy(
   },
 );
 
+Deno.test("the doctor gives an address of the network without a name one, and no setting that stops the service", async () => {
+  await using folder = await tempFolder();
+  // Another address of this machine, wherever the test runs.
+  const open = { HOST: "::ffff:127.0.0.1", STAFF_HOST: "::ffff:127.0.0.1" };
+  const ports = { PORT: String(freePort()), STAFF_PORT: String(freePort()) };
+  const env = { ...open, ...ports, DATA_DIR: folder.path };
+  await using _service = await startServiceProcess({ env });
+  const { stdout } = await runProgram({ args: ["doctor"], env });
+  for (const name of ["PORT", "STAFF_PORT"]) {
+    assertMatch(
+      about(stdout.split("\n"), name),
+      /^aviso .* sin cifrar: .*\n +dale un nombre, .*: `sudo sobremesa setup`, `sudo sh install-sobremesa\.sh`$/,
+    );
+  }
+});
+
 testBehindCaddy("the doctor reports a certificate that browsers refuse", async () => {
   await using one = await house();
   const lines = await one.examined({}, false);

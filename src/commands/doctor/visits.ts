@@ -120,7 +120,7 @@ async function checkAddress(
     const other = side === "personal" ? "lado de los comensales" : "tablero del personal";
     return [fail(about, `${url} lleva al ${other}`, toHere)];
   }
-  return [checkEncryption(about, url), ...checkForwarding(url, arrival, config)];
+  return [checkEncryption(about, url, config), ...checkForwarding(url, arrival, config)];
 }
 
 /** Writes the proxy's file anew, and what it needs of the settings. */
@@ -130,11 +130,13 @@ function installAgain({ baseUrl, staff }: Config): string {
   return `\`sudo sobremesa setup${names.join("")}\`, \`sudo sh install-sobremesa.sh\``;
 }
 
-function checkEncryption(about: string, url: string): Finding {
+function checkEncryption(about: string, url: string, config: Config): Finding {
   const says = `${url} llega a este proceso`;
   if (url.startsWith("https:")) return ok(about, `${says}, por https y con certificado válido`);
   if (LOCAL.test(url)) return ok(about, says);
-  const remedy = set(`${about}=${url.replace("http:", "https:")}`);
+  const remedy = about.endsWith("BASE_URL")
+    ? set(`${about}=${url.replace("http:", "https:")}`)
+    : `dale un nombre, con un proxy que cifra: ${installAgain(config)}`;
   return warn(about, `${says} sin cifrar: ${READABLE}`, remedy);
 }
 
