@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { readConfig } from "../config/config.ts";
 import { parseEnvFile, SYSTEM_FILE } from "../config/environment.ts";
 import { readWhole } from "../domain/read.ts";
@@ -42,11 +42,11 @@ const SCRIPT = "install-sobremesa.sh";
 function whatItDoes(proxy: "caddy" | "nginx"): readonly string[] {
   return [
     `Queda escrito ${SCRIPT}. Como root, hace esto y nada más:`,
-    "1. pone el programa en /usr/local/lib/sobremesa, y el comando sobremesa en /usr/local/bin;",
-    "2. hace el usuario del servicio, y sus variables en /etc/sobremesa.env;",
+    `1. pone el programa en ${dirname(INSTALLED)}, y el comando sobremesa en /usr/local/bin;`,
+    `2. hace el usuario del servicio, y sus variables en ${SYSTEM_FILE};`,
     proxy === "nginx"
       ? "3. imprime lo que tú pones en nginx;"
-      : "3. hace /etc/caddy/sobremesa.caddy, y agrega un renglón que lo lee al final del Caddyfile;",
+      : `3. hace ${SITE}, y agrega un renglón que lo lee al final del Caddyfile;`,
     "4. hace su unidad de systemd, y lo arranca;",
     "5. espera a que respondan las dos direcciones, y dice la del tablero y su clave.",
   ];
