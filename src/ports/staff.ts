@@ -32,7 +32,7 @@ export interface StaffDeps extends
   acceptClock(shown: number): Promise<void>;
   /** What does not work as it should, in Spanish, for the owner. */
   troubles(): readonly string[];
-  /** What of the delivery radius the streets cover, in Spanish; null without a street map or OSRM. */
+  /** What of the delivery radius the streets cover, in Spanish; null without delivery, a street map or OSRM. */
   mapCovers(): string | null;
   /** The line that makes the map, as the owner types it on the service's machine. */
   readonly mapLine: string;

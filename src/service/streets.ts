@@ -6,6 +6,7 @@ import type { PictureWords, RoutePlanner } from "../ports/streets.ts";
 import type { LatLng } from "../domain/location.ts";
 import { filePath } from "../domain/read.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { delivers } from "../domain/tariff.ts";
 import type { Log } from "../log.ts";
 import { exists } from "../storage/database/database_files.ts";
 import { type Drives, loadMap, osrmPlanner, sampleMap, type StreetMap } from "../streets/mod.ts";
@@ -45,7 +46,7 @@ export function mapLine(
 
 /** Calls that began before a reload use the old map. */
 interface Streets extends Pick<Deps, "planner" | "locate" | "findsAddresses" | "townAt"> {
-  /** What of the delivery radius the streets cover, in Spanish; null without a street map or OSRM. */
+  /** What of the delivery radius the streets cover, in Spanish; null without delivery, a street map or OSRM. */
   covers(): string | null;
   /** Draws the drive to a destination; null if there is none. */
   picture(destination: LatLng, words: PictureWords): string | null;
@@ -103,8 +104,9 @@ export async function openStreets(
     async isOutdated() {
       const [stamp, last] = [await stampOf(config.mapFile), seen];
       seen = stamp;
-      const { routeChoice, sample } = restaurant.current();
-      const isOther = hasMoved() || routeChoice !== served.routeChoice || sample !== served.sample;
+      const { routeChoice, sample, tariff } = restaurant.current();
+      const isOther = hasMoved() || routeChoice !== served.routeChoice ||
+        sample !== served.sample || tariff.maxRadiusKm !== served.tariff.maxRadiusKm;
       return isOther || stamp !== "" && stamp !== read && stamp === last;
     },
     async reload() {
@@ -153,7 +155,7 @@ async function readStreets(
   const streets = await mapStreets(mapFile, served);
   if (streets === null) return NO_STREETS;
   const { map: { locate, townAt }, drives } = streets;
-  const { says: covers } = drives.reach(served.tariff.maxRadiusKm);
+  const covers = delivers(served) ? drives.reach(served.tariff.maxRadiusKm).says : null;
   return {
     planner: plannerOf(drives),
     locate,

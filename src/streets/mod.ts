@@ -94,7 +94,7 @@ export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
   /** Streets from junction to junction, and turns that restrictions forbid there. */
   readonly segments: number;
   readonly restrictions: number;
-  /** What of the circle a car reaches from its centre, in Spanish; null without a circle. */
+  /** What of the circle a car reaches from its centre, in Spanish; null without a circle, and for a mere point. */
   readonly reach: string | null;
 }
 
@@ -130,7 +130,9 @@ export async function importMap(
   const map = { graph, index: streetIndex(graph), info };
   const bytes = await writeMap(path, map);
   const { circle = null } = options;
-  const reach = circle && await streetMap(map, false).drivesFrom(circle.center)
-    .then((drives) => drives.reach(circle.radiusKm).says, (error: Error) => error.message);
+  const reach = circle && circle.radiusKm > 0
+    ? await streetMap(map, false).drivesFrom(circle.center)
+      .then((drives) => drives.reach(circle.radiusKm).says, (error: Error) => error.message)
+    : null;
   return { info, bytes, segments, restrictions: restrictions.length, counts, reach };
 }

@@ -8,7 +8,7 @@ import { parseRestaurant } from "../../src/restaurant/load.ts";
 import { at, graphOf, street } from "../streets/_small_graphs.ts";
 import { writeMapOf } from "../streets/_map_files.ts";
 import { townGraph } from "../streets/_town.ts";
-import { editedSample } from "../support/edited_sample.ts";
+import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { testInFolder } from "../support/temp_folder.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -17,17 +17,19 @@ const MADE = "2025-03-01T00:00:00Z";
 /** Checks a map of a small town for a restaurant in it, so many days after its data was made. */
 async function checked(
   folder: string,
-  { radiusKm = 1.2, timestamp = MADE, days = 0, graph = townGraph(30) }: {
+  { radiusKm = 1.2, timestamp = MADE, days = 0, graph = townGraph(30), edits = [] }: {
     readonly radiusKm?: number;
     readonly timestamp?: string | null;
     readonly days?: number;
     readonly graph?: ReturnType<typeof graphOf>;
+    readonly edits?: readonly Edit[];
   },
 ): Promise<Finding> {
   await writeMapOf(graph, join(folder, "mapa.bin"), timestamp);
   const text = editedSample(
     ["ubicacion", { lat: 20.967, lng: -89.6237 }],
     ["envio.radio_maximo_km", radiusKm],
+    ...edits,
   );
   const now = Date.parse(MADE) + days * DAY_MS;
   return await checkMap(readConfig({ DATA_DIR: folder }), parseRestaurant(text), now);
@@ -57,6 +59,21 @@ testInFolder(
       /\. A 8 km a la redonda hay \d+\.\d km de calles, y en auto se llega al 100 %$/,
     );
     assertMatch(remedy, / map import - --around 20\.967,-89\.6237,12`$/);
+  },
+);
+
+testInFolder(
+  "a map that prices no delivery is judged by nothing but its soundness",
+  async (folder) => {
+    for (
+      const [reason, edits] of [
+        ["no se lleva a domicilio", [["envio", undefined]]],
+        ["los envíos se cotizan por WhatsApp", [["envio", { radio_maximo_km: 8 }]]],
+      ] as const
+    ) {
+      const { mark, says } = await checked(folder, { edits, days: 366 });
+      assertEquals([mark, says], ["bien", `no hace falta: ${reason}`]);
+    }
   },
 );
 

@@ -155,21 +155,25 @@ const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmE
 ]);
 
 testImport(
-  "without --around the streets around the restaurant are kept: three times its radius, 5 km at least",
+  "without --around the streets around the restaurant are kept: three times its radius, 5 km at least and without delivery",
   async (ran, folder) => {
     const from = join(folder, "country.osm.pbf");
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
     const file = join(folder, "r.json");
-    for (const [radius, km, kept] of [[1.4, 5, 1], [8, 24, 2]] as const) {
-      await Deno.writeTextFile(file, editedSample(["envio.radio_maximo_km", radius]));
+    for (
+      const [edit, km, kept] of [
+        [["envio.radio_maximo_km", 1.4], 5, 1],
+        [["envio.radio_maximo_km", 8], 24, 2],
+        [["envio", undefined], 5, 1],
+      ] as const
+    ) {
+      await Deno.writeTextFile(file, editedSample(edit));
       const { code, said, complained } = await ran(from, "own");
       assertEquals([code, complained], [0, ""]);
       assert(said.includes(`Se guardan las calles hasta ${km} km de `), said);
       assert(said.includes(`Quedan ${kept} vías`), said);
-      assert(
-        said.includes("el mapa no tiene calles a menos de 200 m del restaurante (20.969, -89.621)"),
-        said,
-      );
+      const ofReach = "el mapa no tiene calles a menos de 200 m del restaurante (20.969, -89.621)";
+      assertEquals(said.includes(ofReach), edit[0] !== "envio", said);
     }
     const given = await ran(from, "own", "--around", "21.0090001,-89.621,50");
     assert(given.said.includes("Quedan 2 vías") && !given.said.includes("Se guardan"), given.said);

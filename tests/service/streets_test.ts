@@ -173,6 +173,25 @@ Deno.test("a map gives no price where the restaurant has no prices for its deliv
 });
 
 const WORDS = { restaurant: "", destination: "", title: "", nameless: "", invented: "" };
+
+Deno.test("the board says how far the map goes of the radius that is saved, and nothing without delivery", async () => {
+  await using town = await startTown();
+  const { service } = town;
+  const cookie = (await signIn(service))!;
+  const said = async () => {
+    const page = await fetch(`${service.staffUrl}/casa`, { headers: { cookie } });
+    return /El mapa: A (\d+) km/.exec(await page.text())?.[1];
+  };
+  assertEquals(await said(), "10");
+  const fields = ["base_km", "base_costo", "costo_km_extra"];
+  for (const [n, radius] of ["", "7"].entries()) {
+    const typed = fields.map((field) => [`envio.${field}`, radius && "1"]);
+    const form = { ...Object.fromEntries(typed), "envio.radio_maximo_km": radius };
+    await town.save(n + 1, "/ajustes/envio", form);
+    await eventually(async () => (await said() ?? "") === radius);
+  }
+});
+
 const SILENT = { info() {}, warn() {}, error() {} };
 
 /** To the first a balanced drive is the shortest, which takes 24 s more; to the second the fastest, 13 m longer. */

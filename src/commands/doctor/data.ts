@@ -80,18 +80,26 @@ export async function checkMap(
 ): Promise<Finding> {
   const { mapFile, osrmUrl } = config;
   const line = mapLine(config);
+  const unneeded = !delivers(restaurant)
+    ? "no hace falta: no se lleva a domicilio"
+    : restaurant.tariff.unpriced
+    ? "no hace falta: los envíos se cotizan por WhatsApp"
+    : null;
   if (!(await exists(mapFile))) {
     if (osrmUrl !== null) return ok("mapa", OF_OSRM);
-    const { tariff } = restaurant;
-    if (!delivers({ tariff })) return ok("mapa", "no hace falta: no se lleva a domicilio");
-    if (tariff.unpriced) return ok("mapa", "no hace falta: los envíos se cotizan por WhatsApp");
+    if (unneeded !== null) return ok("mapa", unneeded);
     if (restaurant.sample) return ok("mapa", "el de la muestra");
     return warn("mapa", "no hay: ningún envío tiene precio", `hazlo: \`${line}\``);
   }
   try {
-    if (osrmUrl === null) return await judgedMap(mapFile, restaurant, now, line);
+    if (osrmUrl === null && unneeded === null) {
+      return await judgedMap(mapFile, restaurant, now, line);
+    }
     await loadMap(mapFile);
-    return ok("mapa", `${OF_OSRM}, y las direcciones de ${mapFile}`);
+    return ok(
+      "mapa",
+      osrmUrl === null ? unneeded! : `${OF_OSRM}, y las direcciones de ${mapFile}`,
+    );
   } catch (error) {
     return fail("mapa", reason(error), `hazlo otra vez: \`${line}\``);
   }
