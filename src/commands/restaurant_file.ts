@@ -2,7 +2,9 @@ import { delivers } from "../domain/tariff.ts";
 import type { Environment } from "../config/config.ts";
 import { VARIABLES } from "../config/environment.ts";
 import { timeOf, WEEKDAYS } from "../domain/local_time.ts";
+import type { Reservation } from "../domain/reservation/reservation.ts";
 import type { Restaurant } from "../domain/restaurant.ts";
+import { UNSWITCHED } from "../domain/schedule/services.ts";
 import { nearest } from "../domain/text.ts";
 import type { StoredRestaurant } from "../ports/restaurant.ts";
 import { fileChanges } from "../restaurant/file_edit.ts";
@@ -12,11 +14,15 @@ import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { missingImages } from "../service/images.ts";
 import { readServed, readText } from "../service/restaurant.ts";
 import { mapStreets, OSRM_COVERS } from "../service/streets.ts";
+import { partiesInWords } from "../staff/guest.ts";
+import { leftOutside } from "../staff/house/closure_hits.ts";
+import { reservationBook } from "../storage/book/reservation_book.ts";
 import {
   imageStore,
   newestRestaurant,
   restaurantVersions,
 } from "../storage/book/restaurant_versions.ts";
+import type { Database } from "../storage/database/database.ts";
 import { databaseFilesOf } from "../storage/database/database_files.ts";
 import { CannotDo, type Command, counted } from "./command.ts";
 import { withDatabase } from "./database.ts";
@@ -51,15 +57,20 @@ export const importFile: Command = {
   async run({ words: [file = ""], options: { yes } }, context) {
     const { io } = context;
     const { text, images, restaurant } = await readRestaurantFile(file);
-    const { newest, missing } = await withDatabase(context, async (database) => ({
-      newest: await newestRestaurant(database),
-      missing: await missingImages(restaurant, imageStore(database, Date.now)),
-    }));
+    const { newest, missing, left } = await withDatabase(context, async (database) => {
+      const newest = await newestRestaurant(database);
+      const missing = await missingImages(restaurant, imageStore(database, Date.now));
+      return { newest, missing, left: newest && await leftBy(newest, restaurant, database) };
+    });
     const { databaseUrl } = context.config();
     io.out(`En ${(await databaseFilesOf(databaseUrl))?.path ?? new URL(databaseUrl).host}:`);
     const brought = missing.flatMap((name) => images.get(name) ?? []);
     const says = newest === null ? [FIRST] : changesFrom(newest, text, restaurant);
     for (const line of says) io.out(line);
+    if (left && left.length > 0) {
+      io.out(`Fuera del horario nuevo: ${partiesInWords(left)}. Siguen en pie: avísales.`);
+      for (const { folio, day, time } of left) io.out(`  ${folio}: ${day}, ${time}`);
+    }
     const photos = counted(brought.length, "foto");
     if (brought.length > 0) io.out(`Trae ${photos} de las que faltan.`);
     if (brought.length < missing.length) io.out(NO_IMAGE);
@@ -103,6 +114,19 @@ function changesFrom(
   const [all, gone] = [dishesOf(served), dishesOf(served).filter(({ id }) => !kept.has(id))];
   const most = `Se quitan ${gone.length} de ${all.length} platillos.`;
   return [...changeLines(before, text), ...gone.length > all.length / 2 ? [most] : []];
+}
+
+/** The reservations that the file leaves outside its hours, as the board tells them; null if these stay. */
+async function leftBy(
+  { text }: StoredRestaurant,
+  after: Restaurant,
+  database: Database,
+): Promise<readonly Reservation[] | null> {
+  const before = readText(text);
+  if (before instanceof RestaurantFileError) return null;
+  const book = reservationBook({ database, now: Date.now });
+  const sources = { restaurant: () => before, state: () => UNSWITCHED, now: Date.now };
+  return await leftOutside({ ...sources, book }, before, after);
 }
 
 /** The differences between the texts of two valid files, as the board shows them. */

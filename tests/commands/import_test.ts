@@ -3,6 +3,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { type Image, imageName, readImage } from "../../src/domain/image.ts";
 import { pack, unpack } from "../../src/restaurant/archive.ts";
+import { FILE_WEEKDAYS } from "../../src/restaurant/schema.ts";
 import { SAMPLE_IMAGES } from "../../src/restaurant/sample_images.ts";
 import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { inheritedEnvironment, programCommand } from "../support/service_process.ts";
@@ -81,6 +82,25 @@ Deno.test("import says first that a file takes away more than half of the dishes
   assertEquals(await warned(without(0, 1)), []);
   const { written } = await database.import(without(...sections), "--yes");
   assertEquals(written.at(-2), "Se quitan 62 de 62 platillos.");
+});
+
+Deno.test("import says which reservations a file leaves outside its hours before it is imported", async () => {
+  await using database = await imports();
+  const open = (abre: string, cierra: string): Edit[] =>
+    FILE_WEEKDAYS.map((day) => [`horario.${day}`, [{ abre, cierra }]]);
+  await database.import(open("08:00", "23:00"), "--yes");
+  const day = Temporal.Now.plainDateISO("America/Merida").add({ days: 7 }).toString();
+  const [, evening] = await database.hold(
+    ...["09:00", "20:00"].map((time) => ({ day, time, serviceDay: day, partySize: 4 })),
+  );
+  const told = [
+    "Fuera del horario nuevo: 1 reservación, 4 personas. Siguen en pie: avísales.",
+    `  ${evening}: ${day}, 20:00`,
+  ];
+  const morning = open("08:00", "12:00");
+  assertEquals((await database.import(morning)).written.slice(-3), [...told, NOT_YET]);
+  const { written } = await database.import(morning, "--yes");
+  assertEquals(told.every((line) => written.includes(line)), true, written.join("\n"));
 });
 
 Deno.test("import refuses a broken file and names each mistake, and one that changes nothing is left out", async () => {

@@ -96,7 +96,7 @@ const MAX_DAYS_AHEAD = 800;
 
 /** The confirmed reservations within the hours of `before` and outside those of `after`; null if these are the same. */
 export async function leftOutside(
-  deps: StaffDeps,
+  deps: Pick<StaffDeps, "book" | "restaurant" | "state" | "now">,
   before: Restaurant,
   after: Restaurant,
 ): Promise<readonly Reservation[] | null> {
