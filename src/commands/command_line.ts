@@ -56,11 +56,11 @@ COMANDO --help explica uno; --version imprime la versión, el commit y Deno. Tod
 ganan a los del entorno. Sin ella, el ejecutable lee /etc/sobremesa.env si existe, y entonces gana el entorno.`;
 
 /** What is printed without a command. */
-const TOLD: Readonly<Record<string, string>> = {
-  "help": HELP,
-  "--help": HELP,
-  "--version": `sobremesa ${BUILD}, Deno ${Deno.version.deno}`,
-};
+const TOLD: ReadonlyMap<string, string> = new Map([
+  ["help", HELP],
+  ["--help", HELP],
+  ["--version", `sobremesa ${BUILD}, Deno ${Deno.version.deno}`],
+]);
 
 export interface CommandLine extends SettingsOptions {
   readonly io: CommandIo;
@@ -73,7 +73,7 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   let command: Command | undefined;
   try {
     const { args, environment, source } = readSettings(line);
-    const told = TOLD[args.join(" ")];
+    const told = TOLD.get(args.join(" "));
     if (told !== undefined) {
       io.out(told);
       return 0;

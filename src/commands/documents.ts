@@ -26,7 +26,7 @@ export const print: Command = {
       const { dataDir, home } = await foldersOf(config());
       return io.out(filled(unitTemplate, { program, dataDir, home }));
     }
-    const proxy = { caddy: caddyTemplate, nginx: nginxTemplate }[what];
+    const proxy = PROXIES.get(what);
     if (proxy !== undefined) return io.out(filled(proxy, addressesOf(config())));
     if (what !== "copies") throw new WrongUsage(`no hay nada que se llame ${what}`);
     if (remote === undefined || !REMOTE.test(remote)) throw new WrongUsage(REMOTE_FORM);
@@ -35,6 +35,8 @@ export const print: Command = {
     io.out(filled(copiesTemplate, { program, remote, dataDir, home, folder }));
   },
 };
+
+const PROXIES = new Map([["caddy", caddyTemplate], ["nginx", nginxTemplate]]);
 
 const REMOTE = /^[\w.-]+:[\w./-]*$/;
 const REMOTE_FORM = "--remote: usa un remoto de rclone y una carpeta, como copias:sobremesa";

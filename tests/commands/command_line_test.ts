@@ -68,10 +68,13 @@ Deno.test("every option that a command explains is one that it takes", () => {
 });
 
 Deno.test("an unknown command is named, with the ones there are", async () => {
-  const { code, stdout, stderr } = await runProgram({ args: ["start"] });
-  assertEquals([code, stdout], [2, ""]);
-  assert(stderr.startsWith('sobremesa: no hay comando "start"\n'), stderr);
-  assertStringIncludes(stderr, "sobremesa serve ");
+  // The second is a name that every object has.
+  for (const word of ["start", "constructor"]) {
+    const { code, stdout, stderr } = await runProgram({ args: [word] });
+    assertEquals([code, stdout], [2, ""]);
+    assert(stderr.startsWith(`sobremesa: no hay comando "${word}"\n`), stderr);
+    assertStringIncludes(stderr, "sobremesa serve ");
+  }
 });
 
 /** Command lines, and what is said of each above its usage. */

@@ -58,7 +58,7 @@ Deno.test("without addresses there is nothing for a proxy, and the message names
     const io = await run(["print", proxy], { BASE_URL: "https://mesa.example" }, 1);
     assertMatch(io.complained.join(), /STAFF_BASE_URL/);
   }
-  await run(["print", "another"], {}, 2);
+  for (const what of ["another", "constructor"]) await run(["print", what], {}, 2);
 });
 
 /**
