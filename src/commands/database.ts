@@ -128,6 +128,7 @@ async function printCopy(files: DatabaseFiles): Promise<void> {
   if (Deno.stdout.isTerminal()) {
     throw new CannotDo("mándala a un archivo: sobremesa backup - > copia.db");
   }
+  await refuseMissing(files);
   const dir = dirname(files.path);
   const folder = await Deno.makeTempDir({ dir, prefix: "printing.", suffix: ".part" });
   try {

@@ -6,7 +6,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from "../support/service_process.ts";
-import { testInFolder } from "../support/temp_folder.ts";
+import { tempFolder, testInFolder } from "../support/temp_folder.ts";
 import { signIn } from "../service/_board.ts";
 import { NO_LIMITS, statusOf } from "../service/_guests.ts";
 import { withCopiesLock } from "../../src/storage/database/database_files.ts";
@@ -316,6 +316,17 @@ Deno.test("backup to where it cannot write says so in one line", async () => {
     const { code, stderr } = await runProgram({ args: ["backup", to], env: database.env });
     assertEquals([code, stderr.trim().split("\n").length], [1, 1], stderr);
     assert(stderr.startsWith("sobremesa: La copia copy.db no se hizo."), stderr);
+  }
+});
+
+Deno.test("backup says where there is no database, wherever the copy would go", async () => {
+  await using folder = await tempFolder();
+  const DATA_DIR = join(folder.path, "none");
+  for (const to of [[], ["-"], [join(folder.path, "copy.db")]]) {
+    const { code, stderr } = await runProgram({ args: ["backup", ...to], env: { DATA_DIR } });
+    assertEquals(code, 1);
+    assertMatch(stderr, /^sobremesa: [^\n]*none\/sobremesa\.db[^\n]*\n$/);
+    assert(!stderr.includes("os error"), stderr);
   }
 });
 
