@@ -100,11 +100,15 @@ export function structureProblem(issue: v.BaseIssue<unknown>): Problem {
     return problem(path.slice(0, -1), "un objeto", shown(last.input));
   }
   if (type === "never") return { path, says: unknownField(String(last!.key), message.split(", ")) };
-  return problem(path, message, shown(input) + hint(message, input));
+  const schema = path.reduce<v.GenericSchema | undefined>(
+    (schema, key) => schema && innerOf(schema, key),
+    restaurantSchema,
+  );
+  return problem(path, message, shown(input) + (schema ? hint(message, input, schema) : ""));
 }
 
 /** The right form of a value in a frequent wrong form; else empty. */
-function hint(expected: string, got: unknown): string {
+function hint(expected: string, got: unknown, schema: v.GenericSchema): string {
   if (typeof got !== "string") return "";
   const [, hours = "", minutes] = /^(\d{1,2})[:.h](\d{2})$/.exec(got.trim()) ?? [];
   const time = hours === "24" ? "00" : hours.padStart(2, "0");
@@ -113,8 +117,8 @@ function hint(expected: string, got: unknown): string {
   }
   const amount = got.replace(/[$\s]/g, "").replace(/,(?=\d{1,2}$)/, ".");
   const isNumber = /^un (número|entero)/.test(expected) && /^-?\d+(\.\d+)?$/.test(amount);
-  const isTooLow = expected.includes("mayor que 0") && Number(amount) <= 0;
-  return isNumber && !isTooLow ? `: es ${amount}, sin comillas` : "";
+  // A number that is refused in its turn is no hint.
+  return isNumber && v.is(schema, Number(amount)) ? `: es ${amount}, sin comillas` : "";
 }
 
 function unknownField(name: string, known: readonly string[]): string {

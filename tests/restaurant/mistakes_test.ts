@@ -36,6 +36,8 @@ const WRONG_VALUES: readonly (readonly [
     `${BRAZO}, precio`,
     ["12", 'un número mayor que 0, y hay "12": es 12, sin comillas'],
     ["-5", 'un número mayor que 0, y hay "-5"'],
+    ["138000", 'un número mayor que 0, y hay "138000"'],
+    ["12.345", 'un número mayor que 0, y hay "12.345"'],
     [0, "un número mayor que 0, y hay 0"],
     [138_000, "un número de hasta 100000, y hay 138000"],
     [12.345, "pesos con dos decimales cuando más, y hay 12.345"],
@@ -115,6 +117,9 @@ const WRONG_VALUES: readonly (readonly [
     "cocina.cierra_antes_minutos",
     "Cocina, Cuántos minutos antes de cerrar deja de servir la cocina (cierra_antes_minutos)",
     [59.5, "un entero de 0 a 600, y hay 59.5"],
+    ["59.5", 'un entero de 0 a 600, y hay "59.5"'],
+    ["700", 'un entero de 0 a 600, y hay "700"'],
+    ["60", 'un entero de 0 a 600, y hay "60": es 60, sin comillas'],
   ],
   [
     "cocina.minutos_max",
