@@ -2,7 +2,8 @@
 import { normalisePhone } from "../domain/contact.ts";
 import { wallMinute } from "../domain/local_time.ts";
 import { noticeHref, type Restaurant } from "../domain/restaurant.ts";
-import { hasHours } from "../domain/schedule/services.ts";
+import { hasHours, UNSWITCHED } from "../domain/schedule/services.ts";
+import { currentServiceDay, isOnMenu } from "../domain/schedule/situation.ts";
 import { delivers } from "../domain/tariff.ts";
 import { doubtAbout } from "./answers.ts";
 import text from "./sample/restaurante.json" with { type: "text" };
@@ -44,6 +45,7 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
   const { leftovers, menu, town, phone } = restaurant;
   if (phone === null) return [NOT_BEGUN];
   const doubt = doubtAbout(restaurant.location);
+  const day = currentServiceDay({ restaurant, state: UNSWITCHED, now });
   const warnings = [
     leftovers.length > 0 && {
       field: "archivo",
@@ -56,7 +58,7 @@ export function warningsOf(restaurant: Restaurant, now: number): readonly Warnin
       says: "no hay horario, y tus clientes leen que abres pronto",
       remedy: "ponlo en Ajustes, o en horario en el archivo",
     },
-    menu.sections.every(({ dishes, visible }) => dishes.length === 0 || visible !== undefined) && {
+    !menu.sections.some((each) => each.dishes.length > 0 && isOnMenu(each, day)) && {
       field: "secciones",
       says: "la carta no tiene platillos a la vista",
       remedy: "agrégalos en el tablero o en el archivo",

@@ -86,6 +86,12 @@ const WARNED: readonly (readonly [string, readonly Edit[], Record<string, string
     "Pacific/Kiritimati no es el de la",
   ],
   ["no dish", [["secciones[0].platillos", []]], {}, "la carta no tiene platillos"],
+  [
+    "no dishes but those of a day that is over",
+    [["secciones[0].visible", "2020-02-29"]],
+    {},
+    "la carta no tiene platillos",
+  ],
   ["no town", [["ciudad", undefined]], {}, "falta la ciudad"],
   ["no privacy notice", [["aviso_privacidad", undefined]], {}, "falta el aviso de privacidad"],
   ["a misspelt variable", [], { RESTAURANT_FIL: "x" }, "¿quisiste decir RESTAURANT_FILE\\?"],
@@ -108,11 +114,13 @@ for (const [what, edits, environment, said] of WARNED) {
 }
 
 Deno.test("a restaurant of one's own with nothing left to do is called good, without a warning", async () => {
-  await withFile(OWN, async (path) => {
-    const io = await run(["check", path]);
-    assertEquals(io.written[0], `${path}: bien`);
-    assertEquals(io.written.filter((line) => line.startsWith("aviso")), []);
-  });
+  for (const visible of [undefined, "2999-12-31"]) {
+    await withFile([...OWN, ["secciones[0].visible", visible]], async (path) => {
+      const io = await run(["check", path]);
+      assertEquals(io.written[0], `${path}: bien`);
+      assertEquals(io.written.filter((line) => line.startsWith("aviso")), []);
+    });
+  }
 });
 
 Deno.test("check prints every problem of a bad file, one a line", async () => {
