@@ -23,7 +23,7 @@ const MAX_PROBLEMS = 100;
 /** @param file its path, for the error @throws {RestaurantFileError} with problems of form, or else of rules */
 export function parseRestaurant(text: string, file: string | null = null): Restaurant {
   const { length } = new TextEncoder().encode(text);
-  if (length > MAX_BYTES) throw new RestaurantFileError([{ text: TOO_LARGE }], file);
+  if (length > MAX_BYTES) throw new RestaurantFileError([{ text: tooLarge(MAX_BYTES) }], file);
   const value = parseJson(text, file);
   const checked = checkFile(value);
   if (!Array.isArray(checked)) return toRestaurant(checked, false);
@@ -77,14 +77,17 @@ async function bytesIn(path: string): Promise<Uint8Array<ArrayBuffer>> {
   for await (const piece of readable) {
     size += piece.length;
     // No more of it is read: it may be a country's map.
-    if (size > MAX_ARCHIVE_BYTES) throw new RangeError(TOO_LARGE);
+    if (size > MAX_ARCHIVE_BYTES) throw new RangeError(tooLarge(MAX_ARCHIVE_BYTES));
     pieces.push(piece);
   }
   return await new Blob(pieces).bytes();
 }
 
-const TOO_LARGE =
-  "el archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo";
+function tooLarge(max: number): string {
+  return `el archivo pasa de ${
+    max / 1e6
+  } MB: ninguna carta ocupa tanto, así que parece ser otro archivo`;
+}
 
 function unreadable(error: unknown): string {
   if (error instanceof Deno.errors.NotFound) {

@@ -156,13 +156,16 @@ Deno.test("a file of 9 MB, and a map as standard input, are refused for their si
   const path = await Deno.makeTempFile({ suffix: ".json" });
   await Deno.writeTextFile(path, `{"secciones":[${Array(3_000_000).fill("{}").join(",")}]}`);
   for (
-    const [file, name, most] of [[path, path, 300], ["-", "la entrada estándar", 500]] as const
+    const [file, name, max, most] of [
+      [path, path, "1 MB", 300],
+      ["-", "la entrada estándar", "200 MB", 500],
+    ] as const
   ) {
     const { code, stderr, peakMb } = await measuredRun(["check", file], path);
     assertEquals(code, 1);
     assertEquals(
       stderr,
-      `sobremesa: ${name}:\nel archivo pasa de 1 MB: ninguna carta ocupa tanto, así que parece ser otro archivo\n`,
+      `sobremesa: ${name}:\nel archivo pasa de ${max}: ninguna carta ocupa tanto, así que parece ser otro archivo\n`,
     );
     assert(peakMb < most, `${peakMb} MB`);
     await Deno.truncate(path, 500_000_000);
