@@ -51,7 +51,7 @@ function withIds(items: readonly Fields[], like: readonly Fields[]): readonly Fi
   return items.map((item) => {
     if (item.id !== undefined) return item;
     const name = itemName(item);
-    const id = known.get(name) ?? freeId(name ?? "", MAX_ID, taken);
+    const id = known.get(name) ?? freeId(name ?? "", taken);
     known.delete(name);
     return { id, ...item };
   });
@@ -72,11 +72,11 @@ export function identities(list: unknown): ReadonlyMap<string, unknown> | null {
 }
 
 /** Makes an id of `name`, and adds it to `taken`. */
-export function freeId(name: string, max: number, taken: Set<string>): string {
+export function freeId(name: string, taken: Set<string>): string {
   const plain = foldText(name).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "platillo";
   return firstFree(taken, (nth) => {
     const end = nth === 1 ? "" : `-${nth}`;
-    return `${plain.slice(0, max - end.length)}${end}`;
+    return `${plain.slice(0, MAX_ID - end.length)}${end}`;
   });
 }
 

@@ -8,7 +8,7 @@ import { freeId, identified, withFile } from "./file_edit.ts";
 import { parseJson } from "./json_text.ts";
 import { fieldsOf, structureProblem } from "./problems.ts";
 import { FILE_WEEKDAYS, restaurantSchema } from "./schema.ts";
-import { defaultOf, innerOf, insideOf, MAX_ID, type Typing, typingOf } from "./values.ts";
+import { defaultOf, innerOf, insideOf, type Typing, typingOf } from "./values.ts";
 
 /** The rows that a button adds to a list. */
 const MORE_ROWS = 5;
@@ -271,9 +271,7 @@ function objectValue(
   const { entries = {} } = insideOf(schema);
   const own = texts.get(`${name}.nombre`) ?? texts.get(`${name}.etiqueta`) ?? "";
   const isNamed = entries.id !== undefined && entries.id.type !== "optional";
-  const id = isNamed
-    ? String(before.id ?? freeId(`${reading.owner} ${own}`, MAX_ID, ids))
-    : reading.owner;
+  const id = isNamed ? String(before.id ?? freeId(`${reading.owner} ${own}`, ids)) : reading.owner;
   for (const [one, other] of "es" in entries ? [["es", "en"], ["en", "es"]] : []) {
     const text = texts.get(`${name}.${one}`)?.trim();
     if (!text) texts.set(`${name}.${one}`, texts.get(`${name}.${other}`) ?? "");

@@ -6,7 +6,7 @@ import { freeId, identified, identities, inWords, isSame, withFile } from "./fil
 import { parseJson } from "./json_text.ts";
 import { fieldsOf, itemName, nameOf } from "./problems.ts";
 import { restaurantSchema } from "./schema.ts";
-import { innerOf, MAX_ID, typingOf } from "./values.ts";
+import { innerOf, typingOf } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -93,7 +93,7 @@ function withOwnIds({ base, after, now }: Three<Spread>): Three<Spread> {
     // The same form may have been sent before.
     const twin = known.get(withoutIds(value));
     if (twin !== undefined || isSame(theirs!.get(id), value)) return twin ?? value;
-    return { ...mapped(value, renamed), id: freeId(id.replace(/-\d+$/, ""), MAX_ID, taken) };
+    return { ...mapped(value, renamed), id: freeId(id.replace(/-\d+$/, ""), taken) };
   };
   const file = { ...after.file, adiciones: renamed(after.file.adiciones) };
   const dishes = byId(renamed([...after.dishes.values()]) as readonly Fields[]);

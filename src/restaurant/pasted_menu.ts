@@ -15,7 +15,7 @@ export function readPastedMenu(text: string): PastedMenu {
     const { cells, isLong } = row;
     const line = read[n]!;
     const heads = cells.length > 1 && !isLong
-      ? columnsOf(cells, rows.slice(n + 1, n + HEADS_LOOK), isWayToSell)
+      ? columnsOf(cells, rows.slice(n + 1, n + HEADS_LOOK))
       : null;
     if (isLong) refuse(menu, row);
     else if (heads !== null) {

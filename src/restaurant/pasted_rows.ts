@@ -1,6 +1,13 @@
 /** The rows of a pasted text, with their cells where it is a spreadsheet or a CSV, and what each row says as a line. */
 import { foldText } from "../domain/text.ts";
-import { dishesIn, type DishText, isSaid, isSigned, plainLine } from "./pasted_line.ts";
+import {
+  dishesIn,
+  type DishText,
+  isSaid,
+  isSigned,
+  isWayToSell,
+  plainLine,
+} from "./pasted_line.ts";
 
 const LATIN = new TextDecoder("windows-1252");
 const UTF_8 = new TextDecoder();
@@ -187,7 +194,6 @@ export type Columns = readonly (Column | null)[];
 export function columnsOf(
   cells: readonly string[],
   below: readonly SheetRow[],
-  isWay: (text: string) => boolean,
 ): Columns | null {
   if (cells.length > MAX_COLUMNS || cells.some((cell) => PRICE_CELL.test(cell))) return null;
   const heads = cells.map((cell) => foldText(cell).replaceAll("_", " "));
@@ -197,14 +203,14 @@ export function columnsOf(
     if (role && role !== "price") return { role, label: "" };
     const filled = below.map((row) => row.cells[n] ?? "").filter(Boolean);
     const most = (is: (cell: string) => boolean) => filled.filter(is).length * 2 > filled.length;
-    if (role || most((each) => PRICE_CELL.test(each)) || filled.length === 0 && isWay(cell)) {
+    if (role || most((each) => PRICE_CELL.test(each)) || filled.length === 0 && isWayToSell(cell)) {
       const [word = "", at = 0] = [form?.exec(head)?.[0], head.search(form ?? /$/)];
       return { role: "price", label: (cell.slice(0, at) + cell.slice(at + word.length)).trim() };
     }
     // Few words over and over in the first columns are those of sections, whatever their head.
     const isSection = n < 2 && filled.length > 3 && /\p{L}{4}/u.test(filled[0]!) &&
       new Set(filled).size * 2 <= filled.length;
-    return most(isWay)
+    return most(isWayToSell)
       ? { role: "way", label: "" }
       : isSection
       ? { role: "section", label: "" }

@@ -45,15 +45,15 @@ function idsIn(text: string): Set<string> {
 function newItem(list: string, name: string, price: number, file: Json): Json {
   const taken = idsIn(JSON.stringify(file));
   const dish = () => ({
-    id: freeId(name, 40, taken),
+    id: freeId(name, taken),
     nombre: name,
-    presentaciones: [{ id: freeId(name, 40, taken), precio: price }],
+    presentaciones: [{ id: freeId(name, taken), precio: price }],
   });
   switch (list) {
     case "sections":
       return { nombre: name, platillos: [dish()] };
     case "extras":
-      return { id: freeId(name, 40, taken), nombre: name, precio: price };
+      return { id: freeId(name, taken), nombre: name, precio: price };
     case "questions":
       return { pregunta: { es: name, en: name }, respuesta: { es: `${price}`, en: `${price}` } };
     case "days":
