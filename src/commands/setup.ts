@@ -155,7 +155,7 @@ async function installedProxy(): Promise<"caddy" | "nginx"> {
     if ((await Promise.all(paths.map(exists))).includes(true)) return name;
   }
   throw new CannotDo(
-    "falta quien lleve los certificados y pase las visitas: sudo apt-get install -y caddy, y otra vez setup",
+    "falta quien lleve los certificados y pase las visitas: sudo apt-get update && sudo apt-get install -y caddy, y otra vez setup",
   );
 }
 
