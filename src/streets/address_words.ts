@@ -33,7 +33,9 @@ const MONTHS = "enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep|octubre|no
 const PARTS = [
   String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|\d{4} \d\d \d\d \d\d|[,()\n!?.]`,
   String.raw`\d+:\d\d|de (?:las? )?\d+ a (?:las? )?\d+(?: ?(?:hrs?|horas|[ap]m))?(?= |$)`,
-  String.raw`(?:el )?\d+ de (?:${MONTHS})\p{L}*|\$ ?\d+|(?<!\p{L})(?:pedido|orden|order) #?\d+`,
+  // An hour tells a date from a street or a colonia that is called after one.
+  String.raw`(?<=para )el \d+ de (?:${MONTHS})\p{L}*(?=,? (?:de|a) (?:las? )?\d)|\$ ?\d+`,
+  String.raw`(?<!\p{L})(?:pedido|orden|order) #?\d+`,
   String.raw`(?:pag\p{L}*|cambio|feria|billete) (?:con|de|para) (?:un )?\$?\d+`,
   String.raw`(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
 ].join("|");
@@ -67,7 +69,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
     privada=priv prolongacion=prol,prolong,prolg calzada=calz circuito=cto,circ periferico=perif
     francisco=fco hidalgo=hgo guadalupe=gpe general=gral licenciado=lic doctor=dr ingeniero=ing
     profesor=prof santa=sta santo=sto centro=downtown,ctro norte=nte oriente=ote poniente=pte
-    yucatan=yuc mexico=mex,mx
+    septiembre=sept,sep noviembre=nov diciembre=dic yucatan=yuc mexico=mex,mx
   `)].flatMap((line) => {
     const [word, others] = line.split("=");
     return others!.split(",").map((other) => [other, word!] as const);

@@ -193,6 +193,7 @@ const LACKING = [
   ...["Lindavista", "Campestre", "Dzityá", "Unidad Morelos", "Brisas del Bosque", "Palmar"],
   ...["San Fernando", "Villamar", "Carmelo", "Plaza Dorada", "Miraflores"],
   ...["Camino Real", "Media Luna", "Monte Albán", "Santa Gertrudis Copó", "Las Brisas"],
+  ...["20 de Noviembre", "5 de Mayo", "16 de Septiembre", "2 de Octubre", "12 de Dic."],
 ] as const;
 /** How they are named before the streets (`la` before a number's name) and behind them. */
 const BEFORE = [
