@@ -50,7 +50,8 @@ const WRITTEN = {
   y: String.raw`(?<=\d )i(?= \d)`,
   unidad: String.raw`(?<![\p{L}\d])u\.? ?h(?!\p{L})`,
   calle: String.raw`(?<=^|[\s,;(])c(?:[./]|(?= ?\d))`,
-  primer: String.raw`\d+(?:er|[dr][oa]|t[oa])(?!\p{L})`,
+  ordinal: String.raw`\d+(?:er[oa]?|[drtmnv][oa])(?!\p{L})|\d+(?:[ªº°]|[ao]\b)\.?(?= ?` +
+    String.raw`(?:priv|cerr|cda|andador|retorno|calle|secc|piso|planta))`,
 } as const;
 const WORD = new RegExp(
   Object.entries(WRITTEN).map(([word, pattern]) => `(?<${word}>${pattern})`).join("|") +
@@ -69,7 +70,8 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
     privada=priv prolongacion=prol,prolong,prolg calzada=calz circuito=cto,circ periferico=perif
     francisco=fco hidalgo=hgo guadalupe=gpe general=gral licenciado=lic doctor=dr ingeniero=ing
     profesor=prof santa=sta santo=sto centro=downtown,ctro norte=nte oriente=ote poniente=pte
-    septiembre=sept,sep noviembre=nov diciembre=dic yucatan=yuc mexico=mex,mx
+    septiembre=sept,sep noviembre=nov diciembre=dic °1=primer,primera,primero
+    °2=segundo,segunda °3=tercer,tercera,tercero yucatan=yuc mexico=mex,mx
   `)].flatMap((line) => {
     const [word, others] = line.split("=");
     return others!.split(",").map((other) => [other, word!] as const);
@@ -86,7 +88,11 @@ export function wordsOf(text: string): Word[] {
     // "holaa", but not "II".
     const folded = foldText(written).replace(/(?<=[a-hj-uwyz])([aeiouy])\1+$/, "$1");
     const spelling = SPELLINGS.get(folded) ?? SPELT.get(folded);
-    const word = sign === "sign" ? "," : sign ?? spelling ?? folded;
+    const word = sign === "sign"
+      ? ","
+      : sign === "ordinal"
+      ? `°${parseInt(folded)}`
+      : sign ?? spelling ?? folded;
     isShort = word !== folded || HOUSE_MARKS.has(word) || /^\p{L}{1,3}$/u.test(folded) ||
       REFERENCES.numbered.has(word);
     if (sign === "th" || isStop || word === "") return [];
@@ -129,7 +135,7 @@ const REFERENCES = {
   `),
   phrase: words(`
     frente enfrente junto lado cuadra cuadras metros cerca atras detras contra espaldas mano vuelta
-    altura fondo dentro antes despues donde primer segundo tercer primera segunda tercera ultima
+    altura fondo dentro antes despues donde ultima
     parque park oxxo iglesia escuela tienda hotel farmacia clinica hospital mercado super banco
     gasolinera condominio entrada porton reja rejas timbre fachada color pared barda techo letrero
     arbol ventana caseta acera perro ruta nombre propina costado banqueta second third next front
@@ -156,6 +162,10 @@ export function referenceKind(words: readonly string[], at: number): ReferenceKi
   const known = Object.entries(REFERENCES).find(([, words]) => words.has(word))?.[0];
   // Before a number it is a house's mark.
   if (known) return word === "no" && isNumber(next) ? undefined : known as ReferenceKind;
+  // "2do piso", not "2da Privada": another ordinal is another street.
+  if (word.startsWith("°")) {
+    return referenceKind(words, at + 1) || HOUSE_MARKS.has(next) ? "phrase" : undefined;
+  }
   if (COUNTED.has(next) && (isNumber(word) || UNITS.includes(word))) return "sentence";
   if (/...[ae]n?mel?[oa]?s?$|^(j[aei]|ha){2,}j?$/.test(word)) return "sentence";
   const isVerb = /^(el|las?|los|al|por|con|me)$/.test(next) && /([aei]r|[aiy]e?ndo)$/.test(word) ||

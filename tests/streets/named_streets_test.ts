@@ -36,20 +36,38 @@ const ORDINALS: Grid = [
   ["Calle Morelos", "Calle Hidalgo"],
 ];
 
-const CASES: readonly [grid: Grid, text: string, corners: readonly string[]][] = [
-  [DAYS, "5 de Mayo y Morelos", ["Calle 5 de Mayo x Calle Morelos"]],
-  [DAYS, "calle 20 de noviembre esquina con hidalgo", ["Calle 20 de Noviembre x Calle Hidalgo"]],
-  [DAYS, "Av. 16 de Sept. x Hidalgo, casa 4", ["Avenida 16 de Septiembre x Calle Hidalgo"]],
-  [DAYS, "Calle 5 x Morelos", ["Calle 5 x Calle Morelos"]],
-  ...["Calle 2 de Abril x Morelos", "Morelos y 5 de Febrero", "16 de Octubre x Calle Hidalgo"]
-    .map((text) => [DAYS, text, []] as const),
-  ...["Calle Hidalgo x Calle Morelos", "5 x Morelos, Col. 15 de Mayo", "5 de Junio x Morelos"]
-    .map((text) => [DAYS, text, []] as const),
+const CASES: readonly [grid: Grid, corners: readonly string[], texts: readonly string[]][] = [
+  [DAYS, ["Calle 5 de Mayo x Calle Morelos"], ["5 de Mayo y Morelos", "Calle 5 de mayo x Morelos"]],
+  [DAYS, ["Calle 20 de Noviembre x Calle Hidalgo"], [
+    ...["calle 20 de noviembre esquina con hidalgo", "20 de Nov. x Hidalgo"],
+  ]],
+  [DAYS, ["Avenida 16 de Septiembre x Calle Hidalgo"], ["Av. 16 de Sept. x Hidalgo, casa 4"]],
+  [DAYS, ["Calle 5 x Calle Morelos"], ["Calle 5 x Morelos", "5 y Morelos"]],
+  [DAYS, [], [
+    ...["Calle 2 de Abril x Morelos", "Morelos y 5 de Febrero", "16 de Octubre x Calle Hidalgo"],
+    ...["Calle Hidalgo x Calle Morelos", "5 x Morelos, Col. 15 de Mayo", "5 de Junio x Morelos"],
+  ]],
+  [ORDINALS, ["1ra Privada de Juárez x Calle Morelos"], [
+    ...["1ra Privada de Juárez x Morelos", "1a. priv. de Juárez y Morelos"],
+    ...["primera privada juarez con morelos"],
+  ]],
+  [ORDINALS, ["Tercera Cerrada de Juárez x Calle Hidalgo"], [
+    ...["3era cerrada de juárez x Hidalgo", "3a Cda. Juárez esq. Hidalgo, 2do piso, 1ra puerta"],
+  ]],
+  [ORDINALS, [], [
+    ...["2da Privada de Juárez x Morelos", "5ta privada de Juárez y Hidalgo"],
+    ...["2a. Priv. Juárez x Morelos", "Segunda Privada de Juárez x Morelos"],
+    ...["4ª Cerrada de Juárez x Hidalgo", "Morelos x 2do Retorno de Juárez"],
+    ...["Hidalgo y quinta cerrada de Juárez", "3ra Calle Juárez x Hidalgo"],
+    ...["2da Privada Sur x Morelos", "Hidalgo con 1ra Privada Sur"],
+  ]],
 ];
 
-for (const [grid, text, corners] of CASES) {
-  const means = corners.join(" or ") || "no corner";
-  Deno.test(`"${text}" means ${means} on a map of ${grid.flat().join(", ")}`, async () => {
-    assertEquals(await cornersFor(grid, text), corners);
-  });
+for (const [[north, east], corners, texts] of CASES) {
+  for (const text of texts) {
+    const map = [...north, ...east].join(", ");
+    Deno.test(`"${text}" means ${corners.join(" or ") || "no corner"} on a map of ${map}`, async () => {
+      assertEquals(await cornersFor([north, east], text), corners);
+    });
+  }
 }
