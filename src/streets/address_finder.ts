@@ -53,7 +53,7 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
     const search = (testsOf: (reading: Reading) => readonly IsMeant[]) =>
       pointsOf(readings.map((reading) => {
         const tests = testsOf(reading);
-        return pointsMeant(corners, reading.streets, (point) => tests.every((isIn) => isIn(point)));
+        return pointsMeant(corners, reading, (point) => tests.every((isIn) => isIn(point)));
       }));
     const best = readings[0]!;
     const all = best.unknown.length === 0 ? search(({ areas }) => areas.map(inside)) : [];

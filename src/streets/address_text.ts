@@ -18,6 +18,8 @@ import { isMisspelt, type Named, type NameIndex, type NameMatch } from "./name_i
 export interface Reading {
   /** A street, and the street that crosses it or the two between which the block lies. */
   readonly streets: readonly Named[];
+  /** The index of the street in which the block of three lies: the first, the last, or either. */
+  readonly owners: readonly number[];
   readonly areas: readonly SaidArea[];
   /** What helps a courier, as it was written. */
   readonly references: readonly string[];
@@ -48,6 +50,7 @@ interface Names {
 /** What has been read up to a word. */
 interface State {
   readonly streets: readonly Named[];
+  readonly owners: readonly number[];
   /** The end of the last street. */
   readonly behind: number;
   readonly areas: readonly SaidArea[];
@@ -67,7 +70,15 @@ const POSTAL_CODE = /^\d{5}/;
 const MAX_STEPS = 400;
 const START: State = {
   behind: 0,
-  ...{ streets: [], areas: [], references: [], unknown: [], joined: false, housed: false },
+  ...{
+    streets: [],
+    owners: [],
+    areas: [],
+    references: [],
+    unknown: [],
+    joined: false,
+    housed: false,
+  },
 };
 
 /** The readings of `text` that leave the fewest words unknown. */
@@ -89,7 +100,7 @@ export function readAddress(text: string, names: Names): readonly Reading[] {
 
 function readingOf(said: Said, state: State, names: Names): Reading {
   const { words, text, found } = said;
-  const { streets, areas } = state;
+  const { streets, owners, areas } = state;
   const written = ([first, end]: Span) => text.slice(found[first]!.start, found[end - 1]!.end);
   const runs = runsOf(state.unknown, words);
   const isOther = (named: Named) => names.kindOf(named) === "colonia";
@@ -102,13 +113,13 @@ function readingOf(said: Said, state: State, names: Names): Reading {
     names.kindOf(named) !== "town" && /\p{Lu}\p{Ll}+$/u.test(written(words))
   );
   // Beside a colonia with a capital, other names would have one.
-  const isPlace = runs.some((run) =>
-    /\d|\p{Lu}/u.test(written(run)) || isAmong(words, run[0], state)
-  );
+  const isPlace =
+    runs.some((run) => /\d|\p{Lu}/u.test(written(run)) || isAmong(words, run[0], state)) ||
+    state.unknown.some((at) => words[at] === "correction");
   const [unknown, aside] = isPlace ? [runs, []] : [[], runs];
   const comma = words.lastIndexOf(",", words.length - 2);
   return {
-    streets,
+    ...{ streets, owners },
     areas: areas.filter(({ isLandmark }) => !isTold || !isLandmark),
     references: joinedSpans([...state.references, ...aside], said).map(written),
     unknown: unknown.map(written),
@@ -240,6 +251,10 @@ function stepsAt(look: Look): Step[] {
   // "a las 8" is an hour.
   const isHour = isNumber(word) && words[at - 1] === "las" && !joined;
   if (word === "," || isHour) return [[at + 1, { joined }]];
+  // What has been read may be wrong.
+  if (word === "correction" && state.streets.length > 0) {
+    return [[at + 1, { unknown: [...unknown, at] }]];
+  }
   if (POSTAL_CODE.test(word)) return [[at + 1, {}]];
   const steps = [houseSteps, streetSteps, areaSteps, referenceSteps].flatMap((read) => read(look));
   if (JOINS.has(word)) steps.push([at + 1, { joined: true }]);
@@ -248,7 +263,7 @@ function stepsAt(look: Look): Step[] {
   const isLetter = word.length === 1 && isNumber(words[at - 1]);
   const next = words[at + 1] ?? ",";
   const isBare = KINDS.get(word) === "colonia" && (next === "," || KINDS.has(next));
-  const isFiller = LEFT_OUT.has(word) || FILLERS.has(word) || isBare ||
+  const isFiller = word === "correction" || LEFT_OUT.has(word) || FILLERS.has(word) || isBare ||
     // "periférico norte"; "calle 60 norte" may be another street.
     state.behind === at && !isNumber(words[at - 1]) && /^(norte|sur|oriente|poniente)$/.test(word);
   return [[at + 1, isFiller && !isLetter ? { joined } : { unknown: [...unknown, at] }]];
@@ -275,19 +290,30 @@ function houseSteps({ words, at, state: { streets, joined, housed }, streetsAt }
 }
 
 function streetSteps(
-  { words, at, state: { streets, joined, housed }, streetsAt }: Look,
+  { words, at, state: { streets, owners, behind, joined, housed }, streetsAt }: Look,
 ): Step[] {
+  // Further apart, a third street may be that of a second corner.
+  const between = words.slice(behind, at);
+  const isBeside = between.every((word) =>
+    word === "," || [JOINS, KINDS, LEFT_OUT].some((set) => set.has(word))
+  );
+  const isPair = streets.length === 1 && isBeside &&
+    (between.length === 0 || between.some((word) => AND.has(word)));
+  const owned = isPair ? [2] : streets.length === 2 && isBeside ? [0, ...owners] : owners;
   return streetsAt[at]!.flatMap(({ named, end, isWhole }): Step[] => {
-    // "casi esquina con 59" names a street again.
-    if (streets.length > 1 && streets.some((one) => `${one}` === `${named}`)) return [[end, {}]];
-    if (streets.length === MAX_STREETS) return [];
+    // "casi esquina con 59" names a street again; "50 y 47, 49 y 50" has a second corner.
+    if (streets.length > 1 && streets.some((one) => `${one}` === `${named}`)) {
+      const isCrossed = isBeside && between.length > 0 && between.every((word) => CROSS.test(word));
+      return isCrossed ? [] : [[end, {}]];
+    }
+    if (streets.length === MAX_STREETS || streets.length === 2 && owned.length === 0) return [];
     const next = words[end] ?? "";
     const isCrossing = joined || JOINS.has(next) || HOUSE_MARKS.has(next);
     // A bare number after the first street may be that of the house.
     const isFree = isNumber(words[at]) && pastLetter(words, at + 1) >= end
       ? streets.length !== 1 || isCrossing || housed || isNumber(next) || words[at - 1] === "la"
       : isWhole || isCrossing;
-    return isFree ? [[end, { streets: [...streets, named], behind: end }]] : [];
+    return isFree ? [[end, { streets: [...streets, named], owners: owned, behind: end }]] : [];
   });
 }
 
@@ -380,7 +406,7 @@ function isOtherPart(look: Look, kind: ReferenceKind): boolean {
   const { words, kinds, streetsAt, areasAt, at, state: { streets } } = look;
   const [word, next] = [words[at]!, words[at + 1] ?? ""];
   const isStreet = (at: number) => streetsAt[at] !== undefined && streetsAt[at].length > 0;
-  if (word === "," || KINDS.has(word) || kinds[at] === "numbered") return true;
+  if (/^(,|correction)$/.test(word) || KINDS.has(word) || kinds[at] === "numbered") return true;
   if (isNumber(word)) return isStreet(at) ? streets.length < 2 || JOINS.has(next) : AND.has(next);
   if (JOINS.has(word)) return isNumber(next) || isStreet(past(words, at + 1, FILLERS));
   // "salida a Progreso" is a direction.
@@ -399,6 +425,7 @@ function past(words: readonly string[], at: number, set: ReadonlySet<string>): n
   return at;
 }
 
+const CROSS = /^([yex×&/-]|por|con|and|calle|la)$/;
 const DIRECTIONS = /^(salida|camino|carretera|rumbo)$/;
 const WRITTEN_OFTEN =
   "calle avenida entre numero esquina colonia mexico fraccionamiento cruzamientos";

@@ -50,6 +50,10 @@ const WRITTEN = {
   y: String.raw`(?<=\d )i(?= \d)`,
   unidad: String.raw`(?<![\p{L}\d])u\.? ?h(?!\p{L})`,
   calle: String.raw`(?<=^|[\s,;(])c(?:[./]|(?= ?\d))`,
+  correction: String
+    .raw`(?<!\p{L})(?:perd[oó]n|disculp[ae]|correcci[oó]n|corrijo|digo|m[aá]s bien|mejor dicho` +
+    String.raw`|qui(?:se|ero) decir|me equivoqu\p{L}*|o sea|sorry|i mean|(?<=, ?)no(?=,)` +
+    String.raw`|no(?=,?(?: es)?(?: la| calle)+ \d))(?!\p{L})`,
   ordinal: String.raw`\d+(?:er[oa]?|[drtmnv][oa])(?!\p{L})|\d+(?:[ªº°]|[ao]\b)\.?(?= ?` +
     String.raw`(?:priv|cerr|cda|andador|retorno|calle|secc|piso|planta))`,
 } as const;
@@ -180,11 +184,11 @@ export const FILLERS = words(`
   a al de del el la las lo los en es para por sobre esta estoy estamos vivo vive vivimos queda seria
   son media mitad ubicado ubicada ubicacion direccion domicilio rumbo ciudad estado municipio aqui
   ahi hola buenas buenos buen tardes tarde dias dia noches noche muchas gracias favor porfa porfis
-  saludos disculpe disculpa tel cel telefono celular live is s of on in at to for the it this hi
+  saludos tel cel telefono celular live is s of on in at to for the it this hi
   hello please thanks address delivery entrega envio pedido ok hoy hey there muy va senor senora
   senorita joven amigo amiga bb holi holis xfa xfavor porfavor plis sale bueno pues punto coma d
   pero toy indicaciones dom ped siempre otra pisos plantas ahorita aca ref referencia referencias
-  perdon correccion correcta trabajo hospedada hospedado hospedados esquinita xfis am pm hrs ne nw
+  correcta trabajo hospedada hospedado hospedados esquinita xfis am pm hrs ne nw
   sw corner good morning evening afternoon
 `);
 /** What a number counts that is no street. */

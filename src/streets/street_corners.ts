@@ -1,5 +1,6 @@
 /** Corners and blocks of a map, by the names of their streets. */
 import type { LatLng } from "../domain/location.ts";
+import type { Reading } from "./address_text.ts";
 import { wordsOf } from "./address_words.ts";
 import { toUnits, UNITS_A_DEGREE } from "./coordinates.ts";
 import { words } from "./words.ts";
@@ -106,20 +107,20 @@ export function along(junctions: readonly number[], other: number, km: number): 
 
 export type IsMeant = (point: LatLng) => boolean;
 
-/** The points of one street (its middle), two (their crossings) or three (middles of the first one's blocks). */
+/** The points of one street (its middle), two (their crossings) or three (middles of blocks of an owner). */
 export function* pointsMeant(
   corners: Corners,
-  [street, one, other]: readonly Named[],
+  { streets, owners }: Pick<Reading, "streets" | "owners">,
   isMeant: IsMeant,
 ): Generator<NamedPoint> {
+  const [street, one, other] = streets;
   const names = [street, one, other].flatMap((some) => some ?? []);
   if (!street || new Set(names).size < names.length) return;
   if (!one) return yield* middleOf(corners, street).filter(isMeant);
   if (!other) return yield* crossings(corners, street, one, isMeant, MAX_PLACES);
-  // "entre 59 y 61 de la 60": the street of the block comes last.
-  const orders = [[street, one, other], [one, street, other], [other, street, one]] as const;
-  for (const order of orders) {
-    const found = blocks(corners, ...order, isMeant);
+  for (const owner of owners) {
+    const [first, last] = streets.filter((_, i) => i !== owner);
+    const found = blocks(corners, streets[owner]!, first!, last!, isMeant);
     if (found.length > 0) return yield* found;
   }
 }

@@ -332,6 +332,43 @@ Deno.test("a street that the map lacks, at any place of a corner or block, leave
   );
 });
 
+/** How a corner (`A`, `B`) is corrected, or followed by a second one; `C` runs as `A` does, `D` as `B`. */
+const CORRECTED = [
+  ...["A x B, perdón, C x B", "A x B, perdón, C", "A x B, perdón D", "A x B perdon, A x D"],
+  ...["A x B, no, C x B", "A x B. Corrección: C x B", "calle A, no, calle C x B", "A x B o C x B"],
+  ...["A x B N / C x B", "A x B N\nC x B N", "A y B, digo C", "A con B, mejor dicho con D"],
+  ...["A x B, me equivoqué, es C x B", "A x B, o sea D", "A x B, más bien A x D", "A y B, D y A"],
+  ...[
+    "calle A esquina B, quise decir esquina D",
+    "A x B N, C x B",
+    "A x B; C x B",
+    "A x B no la D",
+  ],
+  ...["A x B and C x B", "A & B, sorry, A & D", "A x B casa azul, C x B", "A x B #4, perdón, D"],
+  ...["A x B, frente al parque, D", "calle A, perdón, calle B", "A x B, y también C x B"],
+] as const;
+
+Deno.test("an address that is corrected, or followed by another, leaves no place alone", async () => {
+  const drawn = fc.record({
+    ...{ colonia: fc.constantFrom(...COLONIAS), said: fc.constantFrom(...CORRECTED) },
+    ...{ east: fc.nat(3), south: fc.nat(3), ahead: fc.constantFrom(2, 4), isLower: fc.boolean() },
+    ...{ isTurned: fc.boolean(), isNamed: fc.boolean() },
+  });
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ colonia, said, east, south, ahead, ...how }) => {
+      const { even: [even], odd: [odd], names } = colonia;
+      const [a, b] = [even + 2 * east, odd + 2 * south];
+      const streets = how.isTurned ? [b, a, b + ahead, a + ahead] : [a, b, a + ahead, b + ahead];
+      const body = said.replace(/[ABCD]/g, (one) => `${streets["ABCD".indexOf(one)]}`)
+        .replaceAll("N", names[0]);
+      const text = body + (how.isNamed ? `, ${names[0]}` : "");
+      const { places } = await find(how.isLower ? text.toLowerCase() : text, RESTAURANT);
+      assert(places.length !== 1, `${text}: ${JSON.stringify(places)}`);
+    }),
+    { numRuns: 4_000 },
+  );
+});
+
 /** Sentences and landmarks of words (`w`) that no list has. */
 const OPENINGS = [
   "mi w es ",
