@@ -110,7 +110,7 @@ function readingOf(said: Said, state: State, names: Names): Reading {
     ? []
     : state.references.filter((span) => mayNamePlace(said, state, span, names));
   const isNamed = areas.some(({ named, words }) =>
-    names.kindOf(named) !== "town" && /\p{Lu}\p{Ll}+$/u.test(written(words))
+    isOther(named) && /\p{Lu}\p{Ll}+$/u.test(written(words))
   );
   // Beside a colonia with a capital, other names would have one.
   const isPlace =
@@ -163,9 +163,10 @@ function mayNamePlace(
 /** Whether the word may belong to the streets or to the name of an area, or is a name by itself. */
 function isAmong(words: readonly string[], at: number, { behind, areas }: State): boolean {
   const comma = words.lastIndexOf(",", at);
-  const isAlone = (words[comma + 2] ?? ",") === ",";
-  return comma < behind || isAlone || JOINS.has(words[comma + 1]!) ||
-    areas.some(({ words: [, end] }) => end === at);
+  const name = past(words, at, BEFORE_PLACES);
+  const isAlone = (words[past(words, name + 1, FILLERS)] ?? ",") === ",";
+  return comma < behind || isAlone || KINDS.has(words[at]!) || JOINS.has(words[comma + 1]!) ||
+    areas.some(({ words: [, end] }) => past(words, end, SMALL) === at);
 }
 
 /** In the order of the text, those that touch as one, with a telephone, an hour or the like that follows them. */
@@ -425,6 +426,7 @@ function past(words: readonly string[], at: number, set: ReadonlySet<string>): n
   return at;
 }
 
+const SMALL = FILLERS.union(JOINS);
 const CROSS = /^([yex×&/-]|por|con|and|calle|la)$/;
 const DIRECTIONS = /^(salida|camino|carretera|rumbo)$/;
 const WRITTEN_OFTEN =
