@@ -163,6 +163,7 @@ const REFERENCES = {
 /** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */
 export function referenceKind(words: readonly string[], at: number): ReferenceKind | undefined {
   const [word, next] = [words[at] ?? "", words[at + 1] ?? ""];
+  if (isDistance(words, at)) return "phrase";
   const known = Object.entries(REFERENCES).find(([, words]) => words.has(word))?.[0];
   // Before a number it is a house's mark.
   if (known) return word === "no" && isNumber(next) ? undefined : known as ReferenceKind;
@@ -175,6 +176,16 @@ export function referenceKind(words: readonly string[], at: number): ReferenceKi
   const isVerb = /^(el|las?|los|al|por|con|me)$/.test(next) && /([aei]r|[aiy]e?ndo)$/.test(word) ||
     next === "a" && /(ando|[iy]endo|^(salida|camino|carretera))$/.test(word);
   return isVerb || /.eria$|^(pregunt|toca|toqu|llam|avis)/.test(word) ? "phrase" : undefined;
+}
+
+/** Whether it is told how far something is: `3 cuadras`, `unas 3 cuadras`, `a 5 minutos`. */
+function isDistance(words: readonly string[], at: number): boolean {
+  const [word, next] = [words[at] ?? "", words[at + 1] ?? ""];
+  const isMany = /^un[ao]s?$/.test(word);
+  if (!isMany && !isNumber(word) && !UNITS.includes(word)) return false;
+  const isLength = /^(cuadras?|metros?|mts?|m|km|blocks?)$/.test(next);
+  return isLength || next === "minutos" && words[at - 1] === "a" ||
+    isMany && isDistance(words, at + 1);
 }
 
 /** Behind one of them a place may be named. */

@@ -3,7 +3,7 @@
  * the four .tsv files say of each text which places it means, or why it means none. The reader was
  * made beside the first, and judged once by each of the others before it was mended beside it.
  */
-import { assert, assertEquals, assertGreaterOrEqual } from "@std/assert";
+import { assert, assertEquals, assertGreaterOrEqual, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { LatLng } from "../../../src/domain/location.ts";
 import { addressFinder } from "../../../src/streets/address_finder.ts";
@@ -403,6 +403,24 @@ Deno.test("words that no list has leave several places to choose from, but none 
     for (const text of named) assertEquals((await find(text, RESTAURANT)).places, [], text);
   }
 });
+
+/** How far the address is, before the streets and behind them. */
+const DISTANCES = [
+  ...["a 3 cuadras", "a una cuadra", "a media cuadra", "dos cuadras al norte", "a unas 2 cuadras"],
+  ...["a 200 metros", "a 150 m", "a unos 50 metros", "a cinco minutos", "a unas cuadras"],
+] as const;
+
+for (const distance of DISTANCES) {
+  Deno.test(`"${distance}" is kept for the courier, before the streets and behind them`, async () => {
+    for (
+      const text of [`D de la 60 x 57, Centro`, `vivo D de la 60 x 57 Centro`, "60 x 57 Centro, D"]
+    ) {
+      const { places, references } = await find(text.replace("D", distance), RESTAURANT);
+      assertEquals(places.length, 1);
+      assertStringIncludes(references, distance);
+    }
+  });
+}
 
 Deno.test("words that no list has are set aside around an address by their form", async () => {
   const word = fc.stringMatching(/^[bcdfgj][aeou][kpqtv][aeou][zvk]o$/);
