@@ -155,6 +155,7 @@ function mayNamePlace(
     while (FILLERS.has(words[before]!) && !isSign()) before--;
     if (words[before - 1] === "nombre") return false;
     if (words.slice(first, at).some((word) => DIRECTIONS.test(word))) return true;
+    if (/^(en|in)$/.test(words[at - 1]!)) return true;
     if (isCased ? !found[at]!.isCapital : isColonia) return false;
     return isSign() || !isColonia && kinds[before] !== undefined && found[before]!.isCapital;
   });
@@ -291,8 +292,10 @@ function houseSteps({ words, at, state: { streets, joined, housed }, streetsAt }
 }
 
 function streetSteps(
-  { words, at, state: { streets, owners, behind, joined, housed }, streetsAt }: Look,
+  { words, kinds, at, state: { streets, owners, behind, joined, housed }, streetsAt }: Look,
 ): Step[] {
+  // "a 50 metros"
+  if (isNumber(words[at]) && kinds[at] === "phrase") return [];
   // Further apart, a third street may be that of a second corner.
   const between = words.slice(behind, at);
   const isBeside = between.every((word) =>

@@ -157,7 +157,7 @@ const REFERENCES = {
     can bring call leave quiero pago pagan paga mira ando andamos anota apunta dicto kiero entregar
     enviar llevar llegan espero necesito manda mandan traen traes trae llevan sr sra srita don dona
     cliente mande manden dice veo traer dejar sin recibe familia atencion urge vemos vamos queremos
-    pueden puedes podrian esperamos cobran dar
+    pueden puedes podrian esperamos cobran dar efectivo transferencia tarjeta cash bolsa
   `),
 };
 /** The kind of what begins at a word, by its form too: `llamar al`, `pasando la`, `tortilleria`, `avisame`. */

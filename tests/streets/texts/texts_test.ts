@@ -273,6 +273,9 @@ Deno.test("a colonia whose name holds that of a known one leaves no place alone"
   );
 });
 
+/** Towns that the map lacks. */
+const TOWNS: readonly string[] = ["Chelem", "Telchac", "Yaxcopoil", "Dzilam"];
+
 /** How what helps a courier names a place. */
 const LANDMARKS = [
   ...["salida a N", "junto a la iglesia de N", "frente al parque de N", "en la casa de N"],
@@ -285,14 +288,16 @@ const LANDMARKS = [
 Deno.test("a landmark that may name a place that the map lacks leaves none alone", async () => {
   const drawn = fc.record({
     ...{ form: blockText, landmark: fc.constantFrom(...LANDMARKS) },
-    name: fc.constantFrom("Chelem", "Telchac", "Yaxcopoil", "Dzilam", ...LACKING),
+    name: fc.constantFrom(...TOWNS, ...LACKING),
     isCentro: fc.boolean(),
     isLower: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ form, landmark, name, isCentro, isLower }) => {
+    fc.asyncProperty(drawn, async ({ form, landmark, name: drawnName, isCentro, isLower }) => {
       // In the Centro a hotel may have any name.
       const isNamed = isCentro && !/(Parque|Hotel) N/.test(landmark);
+      const isTown = TOWNS.includes(drawnName) && / (en|in) N/.test(landmark);
+      const name = isLower && isTown ? drawnName.toLowerCase() : drawnName;
       const body = textOf({ ...form, isFirst: false, reference: "" }, isNamed ? "Centro" : "");
       const said = `${body}, ${landmark.replace("N", name)}`;
       const text =
@@ -384,7 +389,7 @@ const OPENINGS = [
 const CLOSINGS = [
   ...[", frente al w", ", junto a w", ", a 2 cuadras de w w", ", donde está la w", ", wándo la w"],
   ...[". Hay un w", ", casa w de w", ", es una w", ". Avísame w w", ", llamar al w", ", wería w"],
-  ...[", w w", ", w w w de w", ", salida a Progreso", ", no w w"],
+  ...[", w w", ", w w w de w", ", salida a Progreso", ", no w w", ", pago en efectivo"],
 ];
 
 Deno.test("words that no list has leave several places to choose from, but none alone, where no colonia is named but a Centro, or where they are one name", async () => {
