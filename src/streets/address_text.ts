@@ -8,6 +8,7 @@ import {
   JOINS,
   KINDS,
   LEFT_OUT,
+  pastState,
   type ReferenceKind,
   referenceKind,
   type Word,
@@ -198,7 +199,7 @@ function runsOf(unknown: readonly number[], words: readonly string[]): [number, 
 }
 
 /** The words of a text, and what begins at each. */
-interface Said {
+interface Said extends Pick<Names, "kindOf"> {
   readonly text: string;
   readonly found: readonly Word[];
   /** Those that were found, or corrected ones. */
@@ -208,11 +209,15 @@ interface Said {
   readonly areasAt: readonly (readonly NameMatch[])[];
 }
 
-function heard(text: string, { streets, areas }: Names, corrected?: readonly string[]): Said {
+function heard(
+  text: string,
+  { streets, areas, kindOf }: Names,
+  corrected?: readonly string[],
+): Said {
   const found = wordsOf(text);
   const words = corrected ?? found.map(({ word }) => word);
   return {
-    ...{ text, found, words },
+    ...{ text, found, words, kindOf },
     kinds: words.map((_, at) => referenceKind(words, at)),
     streetsAt: words.map((_, at) => streets.startingAt(words, at)),
     areasAt: words.map((_, at) => areas.startingAt(words, at)),
@@ -322,15 +327,19 @@ function streetSteps(
 }
 
 function areaSteps(
-  { words, at, state: { areas, joined }, areasAt }: Look,
+  { words, at, state: { areas, joined }, areasAt, kindOf }: Look,
   isLandmark = false,
 ): Step[] {
   const before = (words[at - 1] === "," ? words[at - 2] : words[at - 1]) ?? "";
+  const [found] = areasAt[at] ?? [];
   // By itself it may be a colonia.
   const isBehind = before === "yucatan" || areas.length > 0 || POSTAL_CODE.test(before);
-  const isState = /^(yucatan|mexico)$/.test(words[at]!) && isBehind && !KINDS.has(before);
-  const steps: Step[] = isState ? [[at + 1, {}]] : [];
-  const [found] = areasAt[at] ?? [];
+  const isOurs = /^(yucatan|mexico)$/.test(words[at]!) && isBehind && !KINDS.has(before);
+  const town = areas.at(-1);
+  const isBehindTown = town !== undefined && kindOf(town.named) === "town" &&
+    words.slice(town.words[1], at).every((word) => word === "," || POSTAL_CODE.test(word));
+  const state = isBehindTown && !found ? pastState(words, at) : at;
+  const steps: Step[] = state > at ? [[state, {}]] : isOurs ? [[at + 1, {}]] : [];
   if (!found) return steps;
   const { named, end } = found;
   const isColonia = KINDS.get(words[at]!) === "colonia";

@@ -118,6 +118,25 @@ export const KINDS: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
+/** The states of Mexico and their abbreviations, but "Col.", as words are folded, without those that are left out. */
+const STATES = new Set(
+  `aguascalientes,ags,baja california,bc,baja california sur,bcs,campeche,camp,coahuila,coah,colima
+  chiapas,chis,chihuahua,chih,ciudad mexico,cdmx,durango,dgo,estado mexico,edo mexico,mexico
+  guanajuato,gto,guerrero,gro,hidalgo,jalisco,jal,michoacan,mich,morelos,mor,nayarit,nay
+  nuevo leon,n l,nl,oaxaca,oax,puebla,pue,queretaro,qro,quintana ro,q ro,san luis potosi
+  slp,s l p,sinaloa,sin,sonora,son,tabasco,tab,tamaulipas,tamps,tlaxcala,tlax,veracruz,ver
+  yucatan,zacatecas,zac`.split(/,|\n */),
+);
+
+/** The index of the word after the state that begins at the word `at`; `at` if none does. */
+export function pastState(words: readonly string[], at: number): number {
+  for (let end = Math.min(at + 4, words.length); end > at; end--) {
+    const named = words.slice(at, end).filter((word) => !LEFT_OUT.has(word)).join(" ");
+    if (STATES.has(named)) return end;
+  }
+  return at;
+}
+
 /** What joins the two streets of a block, and what joins any street to the next. */
 export const AND = words("y e and & -");
 export const JOINS = words(`

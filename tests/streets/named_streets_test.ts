@@ -61,6 +61,23 @@ const CASES: readonly [grid: Grid, corners: readonly string[], texts: readonly s
     ...["Hidalgo y quinta cerrada de Juárez", "3ra Calle Juárez x Hidalgo"],
     ...["2da Privada Sur x Morelos", "Hidalgo con 1ra Privada Sur"],
   ]],
+  // The state behind the town.
+  [DAYS, ["Calle 5 x Calle Morelos"], [
+    ...["Jalisco", "Jal.", "Pue.", "N.L.", "Nuevo León", "Q. Roo", "Edo. de Méx., México", "SLP"]
+      .map((state) => `Calle 5 x Morelos, Puebla, ${state}`),
+    ...[
+      "5 y Morelos, 72000 Puebla, Ver., casa 4",
+      "Calle 5 x Morelos, Puebla, Michoacán, C.P. 72000",
+    ],
+  ]],
+  [
+    DAYS,
+    [],
+    [
+      ...["Jalisco", "Centro, Jalisco", "Colima, Colima", "72000 Jalisco", "Puebla, Col. Jalisco"],
+      ...["Puebla, Atlixco, Puebla", "Puebla, Jaliscos", "Centro, Campeche, Camp."],
+    ].map((area) => `Calle 5 x Morelos, ${area}`),
+  ],
 ];
 
 for (const [[north, east], corners, texts] of CASES) {
