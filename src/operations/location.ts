@@ -114,7 +114,6 @@ function fewPlaces(found: FoundAddress | null, restaurant: Restaurant): readonly
   const places = found && found.places.length <= MAX_CANDIDATES ? found.places : [];
   return places.map((place) => ({
     ...place,
-    area: place.area === place.town ? null : place.area,
     town: place.town ?? (isNear(restaurant, place) ? restaurant.town : null),
     lat: Number(place.lat.toFixed(6)),
     lng: Number(place.lng.toFixed(6)),

@@ -60,7 +60,7 @@ export interface AddressPlace extends LatLng {
   readonly street: string;
   /** The street that it crosses there, or the two between which the block lies; none for a short street. */
   readonly between: readonly string[];
-  /** The smallest area (colonia, barrio, village) that contains the point; null if the map has none. */
+  /** The smallest area (colonia, barrio) that contains the point; null if the map has none. */
   readonly area: string | null;
   /** Without an area, the nearest avenue, else another street nearby. */
   readonly near: string | null;

@@ -15,7 +15,7 @@ const LABEL_METERS = 500;
 export interface NamedAreas {
   /** The smallest town that contains the point; null if there is none. */
   townAt(point: LatLng): string | null;
-  /** The colonia that contains the point or is a point nearby, else its town. */
+  /** The colonia that contains the point or is a point nearby. */
   areaAt(point: LatLng): NamedArea | null;
   /** Whether the point lies in the area or at its border, or nearer to it than to another of its kind. */
   isIn(area: NamedArea, point: LatLng): boolean;
@@ -57,14 +57,17 @@ export function namedAreas({ areas }: Pick<StreetGraph, "areas">): NamedAreas {
     townAt: (point) => find(towns, point)?.name ?? null,
     areaAt(point) {
       const [area, meters] = nearest(false, point);
-      return meters < LABEL_METERS ? area : find(towns, point) ?? null;
+      return meters < LABEL_METERS ? area : null;
     },
     isIn(area, point) {
       const box = boxed.get(area);
       if (box) return contains(box, toUnits(point.lat), toUnits(point.lng), BORDER);
       if (!isPoint(area.lines)) return false;
-      const [, least] = nearest(area.isTown, point);
-      return metersTo(area, point) < Math.min(MAX_METERS, least + UNSURE_METERS);
+      const [meters, [, least]] = [metersTo(area, point), nearest(area.isTown, point)];
+      if (meters < Math.min(MAX_METERS, least + UNSURE_METERS)) return true;
+      // A town is larger: what lies in none, and twice as far from all others, is its own.
+      return area.isTown && find(towns, point) === undefined &&
+        points.every((one) => one === area || !one.isTown || metersTo(one, point) > 2 * meters);
     },
   };
 }

@@ -6,11 +6,12 @@ import type { FoundAddress } from "../../src/ports/streets.ts";
 import { addressFinder } from "../../src/streets/address_finder.ts";
 import { importStreets } from "../../src/streets/import/import_streets.ts";
 import { openOsm } from "../../src/streets/osm_pbf/open_osm.ts";
+import { toUnits } from "../../src/streets/coordinates.ts";
 import type { StreetGraph } from "../../src/streets/street_graph.ts";
 import { streetIndex } from "../../src/streets/street_index.ts";
 import { mapIsMissing, mapPath, pbfOf } from "../support/routing_engine.ts";
 import { tempFolder } from "../support/temp_folder.ts";
-import { addressTown, type Spot } from "./_address_town.ts";
+import { addressTown, area, type Spot } from "./_address_town.ts";
 import { at, meters } from "./_small_graphs.ts";
 import { randomNumbers } from "./_town.ts";
 
@@ -156,6 +157,33 @@ Deno.test("a place has the smallest area that contains it, else the nearest aven
   assertEquals([outside!.area, outside!.near], [null, "Avenida Miguel Hidalgo y Costilla"]);
   const [alone] = (await find("1 x 2", at(7000, 0))).places;
   assertEquals([alone!.area, alone!.near], [null, null]);
+});
+
+Deno.test("a place of a town without a colonia has the nearest avenue beside its town", async () => {
+  const town = area("Puebla", 0, 0, 2000, true);
+  const [corner] = (await finderOf({ ...addressTown(), areas: [town] })("58 x 61")).places;
+  const { area: colonia, near, town: name } = corner!;
+  assertEquals([colonia, near, name], [null, "Avenida Miguel Hidalgo y Costilla", "Puebla"]);
+});
+
+/** Towns without a border, by the metres that they lie eastwards. */
+const TOWNS = { Umán: -2_000, Motul: 9_000, Conkal: 30_000 };
+
+Deno.test("a town without a border is that of what lies twice as near to it as to any other", async () => {
+  const areas = Object.entries(TOWNS).map(([name, east]) => {
+    const { lat, lng } = at(east, 0);
+    return { name, isTown: true, lines: [[toUnits(lat), toUnits(lng)]] };
+  });
+  const find = finderOf({ ...addressTown(), areas });
+  const corners = { "58 x 59": "Umán", "60 x 61": "Umán", "1 x 3": null };
+  for (const [corner, own] of Object.entries(corners)) {
+    for (const town of Object.keys(TOWNS)) {
+      const { places } = await find(`${corner}, ${town}`);
+      assertEquals(places.length > 0, town === own, `${corner}, ${town}`);
+    }
+  }
+  // Calle 1 crosses Calle 2 once each kilometre: those from 6,000 m on are of Motul.
+  assertEquals((await find("1 x 2, Motul")).places.length, 2);
 });
 
 Deno.test("words in any order and number find places of the map or none", async () => {

@@ -1,6 +1,7 @@
 /** Areas out of places and boundaries. */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
+import type { AddressPlace } from "../../../src/ports/streets.ts";
 import { addressFinder } from "../../../src/streets/address_finder.ts";
 import { boxAround, boxOf } from "../../../src/streets/coordinates.ts";
 import { type ImportOptions, importStreets } from "../../../src/streets/import/import_streets.ts";
@@ -52,14 +53,15 @@ function boundary(level: string, ways: readonly number[], tags = {}): OsmElement
   };
 }
 
-/** The area of the crossing, and the names of all areas. */
+/** The colonia or the town of the crossing, and the names of all areas. */
 async function areasOf(more: readonly OsmElement[], options?: ImportOptions) {
   const { graph } = await imported([...NODES, ...STREETS, ...more], options);
   const found = await addressFinder({ graph, index: streetIndex(graph) })("58 x 59", {
     location: at(0, 0),
     town: null,
   });
-  return [found!.places[0]!.area, ...graph.areas.map(({ name }) => name)];
+  const [{ area, town }] = found.places as [AddressPlace];
+  return [area ?? town, ...graph.areas.map(({ name }) => name)];
 }
 
 const BY_KIND: readonly [
