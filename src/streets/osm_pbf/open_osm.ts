@@ -225,7 +225,7 @@ function readHeader(bytes: Uint8Array): Temporal.Instant | null {
   return timestamp;
 }
 
-const KNOWN_FEATURES: readonly string[] = ["OsmSchema-V0.6", "DenseNodes", "LocationsOnWays"];
+const KNOWN_FEATURES: readonly string[] = ["OsmSchema-V0.6", "DenseNodes"];
 
 function checkFeature(feature: string): void {
   if (KNOWN_FEATURES.includes(feature)) return;

@@ -272,10 +272,9 @@ const WRONG_FILES: readonly [promise: string, file: Uint8Array, says: string][] 
 ];
 
 Deno.test("a header with an unknown feature or an invalid timestamp is an error", async () => {
-  const header = headerBlock({ requiredFeatures: ["HistoricalInformation"] });
+  const header = headerBlock({ requiredFeatures: ["LocationsOnWays"] });
   const unknown = await fileError(blob("OSMHeader", header));
-  const says =
-    'pide "HistoricalInformation", que este programa no tiene; descarga el archivo .osm.pbf';
+  const says = 'pide "LocationsOnWays", que este programa no tiene; descarga el archivo .osm.pbf';
   assertStringIncludes(unknown.message, says);
   assertStringIncludes(unknown.message, "(en el byte 0)");
   const timestamp = numberField(32, varint(2n ** 50n));
