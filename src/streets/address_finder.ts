@@ -11,7 +11,6 @@ import {
   type Corners,
   cornersWork,
   type IsMeant,
-  MAX_PLACES,
   type NamedPoint,
   planarKm,
   pointsMeant,
@@ -24,6 +23,7 @@ import type { IndexedStreets } from "./street_index.ts";
 const AVENUE_KM = 1;
 const NEAR_KM = 0.25;
 const CENTRO = /centro/i;
+const MAX_PLACES = 6;
 
 type Find = (text: string, from: SearchFrom) => Promise<FoundAddress>;
 
@@ -69,6 +69,7 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
     const near = ({ near }: NameIndex) => best.unknown.flatMap(near);
     return {
       places: found.sort((a, b) => haversineKm(a, location) - haversineKm(b, location))
+        .slice(0, MAX_PLACES)
         .map((point) => placeOf(map, corners, areas, point)),
       isHere: here.length > 0,
       streets: best.streets.map(([name]) => names[name!]!),
@@ -104,12 +105,11 @@ function* ownAreasWork(areas: readonly NamedArea[], town: string | null): Work<O
   return { town, areas: all, names: yield* nameIndexWork(named, true) };
 }
 
-/** The first points of each reading, without those that are the same place. */
+/** The points of the readings, without those that are the same place. */
 function pointsOf(readings: readonly Iterable<NamedPoint>[]): NamedPoint[] {
   const points: NamedPoint[] = [];
   for (const meant of readings) {
     for (const point of meant) {
-      if (points.length === MAX_PLACES) return points;
       const isSame = ({ names }: NamedPoint) => `${names}` === `${point.names}`;
       if (!points.some((one) => isSame(one) && areWithin(SAME_KM, one, point))) points.push(point);
     }

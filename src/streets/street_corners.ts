@@ -15,7 +15,6 @@ const MAX_KM = 0.3;
 const MAX_CROSSED_KM = 0.16;
 /** Longer blocks of the same names are given too, to be asked about. */
 const MAX_DOUBTED_KM = 0.6;
-export const MAX_PLACES = 6;
 
 /** A point and the numbers of its names: the street, then the streets that cross it there or bound the block. */
 export interface NamedPoint extends LatLng {
@@ -117,7 +116,7 @@ export function* pointsMeant(
   const names = [street, one, other].flatMap((some) => some ?? []);
   if (!street || new Set(names).size < names.length) return;
   if (!one) return yield* middleOf(corners, street).filter(isMeant);
-  if (!other) return yield* crossings(corners, street, one, isMeant, MAX_PLACES);
+  if (!other) return yield* crossings(corners, street, one, isMeant);
   for (const owner of owners) {
     const [first, last] = streets.filter((_, i) => i !== owner);
     const found = blocks(corners, streets[owner]!, first!, last!, isMeant);
@@ -136,13 +135,12 @@ interface Cluster {
   readonly names: readonly number[];
 }
 
-/** The crossings of two streets from south to north, at most `max`. */
+/** The crossings of two streets from south to north. */
 function crossings(
   corners: Corners,
   street: Named,
   other: Named,
   isMeant: IsMeant = () => true,
-  max = Infinity,
 ): NamedPoint[] {
   const { namesAt, centers, pointOf } = corners;
   const found: Cluster[] = [];
@@ -163,7 +161,6 @@ function crossings(
     }
     if (same && !centers.has(junction)) same.at.push(point);
     if (same) continue;
-    if (found.length === max) break;
     found.push({ at: [point], names: [nameAt(junction, street), nameAt(junction, other)] });
   }
   return found.map(({ at, names }) => {
@@ -211,7 +208,6 @@ function blocks(
     isBlock ||= km <= MAX_CROSSED_KM || km <= MAX_KM &&
         !along(junctionsAlong(corners, street), junctionAt(middle), 0.4 * km).filter(isFurther)
           .some((junction) => areWithin(0.4 * km, middle, pointOf(junction)));
-    if (found.length === MAX_PLACES) break;
   }
   return isBlock ? found : [];
 }

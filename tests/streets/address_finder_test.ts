@@ -12,7 +12,7 @@ import { streetIndex } from "../../src/streets/street_index.ts";
 import { mapIsMissing, mapPath, pbfOf } from "../support/routing_engine.ts";
 import { tempFolder } from "../support/temp_folder.ts";
 import { addressTown, area, type Spot } from "./_address_town.ts";
-import { at, meters } from "./_small_graphs.ts";
+import { at, graphOf, meters, street } from "./_small_graphs.ts";
 import { randomNumbers } from "./_town.ts";
 
 const find = finderOf(addressTown());
@@ -141,6 +141,17 @@ Deno.test("corners in six colonias are too many to ask about, and the nearest co
   assertEquals([places.length, streets], [6, ["Calle 1", "Calle 2"]]);
   const apart = places.map((place) => Math.round(meters(place, from) / 100));
   assertEquals(apart, [0, 10, 20, 30, 40, 50]);
+});
+
+Deno.test("of more corners than six those nearest to the restaurant are given", async () => {
+  const junctions = Array.from({ length: 8 }, (_, n) => [at(0, 500 * n), at(100, 500 * n)]).flat();
+  const streets = junctions.slice(2).map((_, i) =>
+    i % 2 === 0 ? street(i, i + 2, "Calle 1") : street(i - 1, i, "Calle 2")
+  );
+  const from = at(0, 3_000);
+  const { places } = await finderOf(graphOf(junctions, streets))("1 x 2", from);
+  const apart = places.map((place) => Math.round(meters(place, from)));
+  assertEquals(apart, [0, 500, 1000, 1500, 2000, 2500]);
 });
 
 Deno.test("a few corners are given with their areas, the nearest first", async () => {
