@@ -182,7 +182,7 @@ function readAround(text: string): ImportOptions {
   const isPoint = isDegrees("lat", lat) && isDegrees("lng", lng);
   if (numbers.length === 3 && isPoint && km > 0 && km <= 1000) {
     const center = { lat, lng };
-    return { clip: boxAround(center, km), circle: { center, radiusKm: km } };
+    return { clip: boxAround(center, km), circle: { center, radiusKm: km }, isAround: true };
   }
   throw new WrongUsage(
     `--around ${text}: usa latitud,longitud,kilómetros (hasta 1000), por ejemplo 20.967,-89.624,12`,

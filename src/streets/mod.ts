@@ -94,7 +94,7 @@ export interface ImportedMap extends Pick<ImportedStreets, "counts"> {
   /** Streets from junction to junction, and turns that restrictions forbid there. */
   readonly segments: number;
   readonly restrictions: number;
-  /** What of the circle a car reaches from its centre, in Spanish; null without a circle, and for a mere point. */
+  /** What of the circle a car reaches from its centre, in Spanish; null without a circle or a street there. */
   readonly reach: string | null;
 }
 
@@ -103,7 +103,8 @@ const MAX_LOST = 0.02;
 
 /**
  * Makes the map file at `path`, whose old content stays until the new one is complete.
- * @throws {StreetsError} if the data is damaged or has no street for cars in the clip, or the map cannot be written
+ * @throws {StreetsError} if the data is damaged or has no street for cars in the clip or at the restaurant, or the map
+ * cannot be written
  */
 export async function importMap(
   source: OsmSource,
@@ -128,11 +129,14 @@ export async function importMap(
   }
   const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION };
   const map = { graph, index: streetIndex(graph), info };
-  const bytes = await writeMap(path, map);
   const { circle = null } = options;
-  const reach = circle && circle.radiusKm > 0
-    ? await streetMap(map, false).drivesFrom(circle.center)
-      .then((drives) => drives.reach(circle.radiusKm).says, (error: Error) => error.message)
-    : null;
+  const delivers = circle !== null && circle.radiusKm > 0;
+  // A map without a street at the restaurant would replace one that has it.
+  const reach = !delivers ? null : await streetMap(map, false).drivesFrom(circle.center)
+    .then((drives) => drives.reach(circle.radiusKm).says, (error: Error) => {
+      if (options.isAround) return null;
+      throw error;
+    });
+  const bytes = await writeMap(path, map);
   return { info, bytes, segments, restrictions: restrictions.length, counts, reach };
 }

@@ -142,8 +142,8 @@ testImport(
   },
 );
 
-/** A street 4 km and one 20 km from the sample restaurant. */
-const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmElement[] => [
+/** A street at the sample restaurant, one 4 km and one 20 km from it. */
+const NEAR_AND_FAR: readonly OsmElement[] = [0, 0.04, 0.2].flatMap((north, i): OsmElement[] => [
   { type: "node", id: 10 * i + 1, lat: 209_690_000 + north * 1e7, lng: -896_210_000 },
   { type: "node", id: 10 * i + 2, lat: 209_690_000 + north * 1e7, lng: -896_200_000 },
   {
@@ -155,16 +155,16 @@ const NEAR_AND_FAR: readonly OsmElement[] = [0.04, 0.2].flatMap((north, i): OsmE
 ]);
 
 testImport(
-  "without --around the streets around the restaurant are kept: three times its radius, 5 km at least and without delivery",
+  "without --around the streets around the restaurant are kept: three times its radius, 5 km at least and without delivery; a map without its street leaves the old one",
   async (ran, folder) => {
     const from = join(folder, "country.osm.pbf");
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
     const file = join(folder, "r.json");
     for (
       const [edit, km, kept] of [
-        [["envio.radio_maximo_km", 1.4], 5, 1],
-        [["envio.radio_maximo_km", 8], 24, 2],
-        [["envio", undefined], 5, 1],
+        [["envio", undefined], 5, 2],
+        [["envio.radio_maximo_km", 1.4], 5, 2],
+        [["envio.radio_maximo_km", 8], 24, 3],
       ] as const
     ) {
       await Deno.writeTextFile(file, editedSample(edit));
@@ -172,9 +172,18 @@ testImport(
       assertEquals([code, complained], [0, ""]);
       assert(said.includes(`Se guardan las calles hasta ${km} km de `), said);
       assert(said.includes(`Quedan ${kept} vías`), said);
-      const ofReach = "el mapa no tiene calles a menos de 200 m del restaurante (20.969, -89.621)";
-      assertEquals(said.includes(ofReach), edit[0] !== "envio", said);
     }
+    const before = await Deno.readFile(join(folder, "mapa.bin"));
+    await Deno.writeFile(from, pbfFile(NEAR_AND_FAR.slice(3)));
+    const away = await ran(from, "own");
+    assertEquals(away.code, 1);
+    assertStringIncludes(
+      away.complained,
+      "el mapa no tiene calles a menos de 200 m del restaurante (20.969, -89.621)",
+    );
+    assertEquals(await Deno.readFile(join(folder, "mapa.bin")), before);
+    const elsewhere = await ran(from, "--around", "20.9,-89.621,50");
+    assert(elsewhere.code === 0 && !elsewhere.said.includes("restaurante"), elsewhere.said);
     const given = await ran(from, "own", "--around", "21.0090001,-89.621,50");
     assert(given.said.includes("Quedan 2 vías") && !given.said.includes("Se guardan"), given.said);
     // Two streets of 104 m.
