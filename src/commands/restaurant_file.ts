@@ -13,7 +13,7 @@ import { RestaurantFileError } from "../restaurant/problems.ts";
 import { type Warning, warningsOf } from "../restaurant/warnings.ts";
 import { missingImages } from "../service/images.ts";
 import { readServed, readText } from "../service/restaurant.ts";
-import { mapStreets, OSRM_COVERS } from "../service/streets.ts";
+import { mapAt, mapStreets, OSRM_COVERS } from "../service/streets.ts";
 import { partiesInWords } from "../staff/guest.ts";
 import { leftOutside } from "../staff/house/closure_hits.ts";
 import { reservationBook } from "../storage/book/reservation_book.ts";
@@ -37,10 +37,10 @@ export const check: Command = {
     io.out(`${name}: ${restaurant.leftovers.length === 0 ? "bien" : "sin terminar"}`);
     for (const line of summary(restaurant)) io.out(`  ${line}`);
     // A reload of the unit must fail with a map that cannot be used. Never on OSRM, which may be away.
-    const streets = await mapStreets(config().mapFile, restaurant);
-    const covers = config().osrmUrl !== null
-      ? OSRM_COVERS
-      : streets?.drives.reach(restaurant.tariff.maxRadiusKm).says;
+    const { mapFile, osrmUrl } = config();
+    const covers = osrmUrl !== null
+      ? await mapAt(mapFile).then(() => OSRM_COVERS)
+      : (await mapStreets(mapFile, restaurant))?.drives.reach(restaurant.tariff.maxRadiusKm).says;
     io.out(`  ${deliveryInWords(restaurant, covers)}`);
     const warnings = [...unknownVariables(environment()), ...warningsOf(restaurant, Date.now())];
     for (const { field, says, remedy } of warnings) {

@@ -178,7 +178,7 @@ export async function mapStreets(
   return map && { map, drives: await map.drivesFrom(location, routeChoice) };
 }
 
-async function mapAt(path: string | null): Promise<StreetMap | null> {
+export async function mapAt(path: string | null): Promise<StreetMap | null> {
   return path !== null && await exists(path) ? await loadMap(path) : null;
 }
 

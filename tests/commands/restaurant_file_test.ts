@@ -1,4 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { importMap, openOsm } from "../../src/streets/mod.ts";
+import { type OsmElement, pbfFile } from "../support/osm_files.ts";
+import { tempFolder } from "../support/temp_folder.ts";
 import { type Edit, editedSample } from "../support/edited_sample.ts";
 import { measuredRun } from "../support/process_state.ts";
 import { ran, run } from "./_run.ts";
@@ -35,13 +38,26 @@ Deno.test("check sums up a good file, so that its owner sees it was understood",
   });
 });
 
+/** A street some 100 km from the sample restaurant. */
+const FAR_STREET: readonly OsmElement[] = [
+  { type: "node", id: 1, lat: 219_670_000, lng: -896_240_000 },
+  { type: "node", id: 2, lat: 219_670_000, lng: -896_200_000 },
+  { type: "way", id: 7, refs: [1, 2], tags: { highway: "residential" } },
+];
+
 Deno.test("check says how far the map reaches, that OSRM has the streets, or that nothing has", async () => {
   const sample = await run(["check"]);
   assert(sample.written.some((line) => /^ {2}A 1\.4 km a la redonda hay/.test(line)));
   await withFile([], async (path) => {
     const own = await run(["check", path]);
     assert(own.written.includes("  sin mapa: ningún envío tiene precio"));
-    const routed = await run(["check", path], { OSRM_URL: "http://127.0.0.1:9" });
+    // A map that only finds addresses needs no street at the restaurant.
+    await using folder = await tempFolder();
+    const [from, to] = ["town.osm.pbf", "mapa.bin"].map((name) => `${folder.path}/${name}`);
+    await Deno.writeFile(from!, pbfFile(FAR_STREET));
+    await importMap(await openOsm(from!), to!);
+    const env = { DATA_DIR: folder.path, OSRM_URL: "http://127.0.0.1:9" };
+    const routed = await run(["check", path], env);
     assert(routed.written.includes("  Las rutas son de OSRM"));
   });
 });
