@@ -172,7 +172,7 @@ const REFERENCES = {
   `),
   sentence: words(`
     mi mis me te le les se nos su yo soy tu no si que cuando como cuanto quien hay tengo tiene
-    tienen voy va un una unos unas ya oye quisiera my our your we were i im m an its you could would
+    tienen voy un una unos unas ya oye quisiera my our your we were i im m an its you could would
     can bring call leave quiero pago pagan paga mira ando andamos anota apunta dicto kiero entregar
     enviar llevar llegan espero necesito manda mandan traen traes trae llevan sr sra srita don dona
     cliente mande manden dice veo traer dejar sin recibe familia atencion urge vemos vamos queremos
@@ -193,6 +193,7 @@ export function referenceKind(words: readonly string[], at: number): ReferenceKi
   if (COUNTED.has(next) && (isNumber(word) || UNITS.includes(word))) return "sentence";
   if (/...[ae]n?mel?[oa]?s?$|^(j[aei]|ha){2,}j?$/.test(word)) return "sentence";
   const isVerb = /^(el|las?|los|al|por|con|me)$/.test(next) && /([aei]r|[aiy]e?ndo)$/.test(word) ||
+    words[at - 1] === "al" && /[aei]r$/.test(word) ||
     next === "a" && /(ando|[iy]endo|^(salida|camino|carretera))$/.test(word);
   return isVerb || /.eria$|^(pregunt|toca|toqu|llam|avis)/.test(word) ? "phrase" : undefined;
 }

@@ -17,7 +17,7 @@ import { words } from "../words.ts";
 export const WAY_KEYS: readonly string[] = [
   ...["highway", "name", "ref", "junction", "area", "service", "bridge", "tunnel", "lanes"],
   ...["surface", "tracktype", "smoothness", "lane_markings", "side_road", "priority"],
-  ...["construction", "railway", "proposed", "impassable", "status", "hov", "oneway", "motorroad"],
+  ...["construction", "railway", "impassable", "status", "hov", "oneway", "motorroad"],
   "route",
   ...["motorcar", "motor_vehicle", "vehicle"].map((key) => `oneway:${key}`),
   ...["motorcar", "motor_vehicle", "vehicle", "access", "maxspeed:advisory", "maxspeed"]
