@@ -255,8 +255,9 @@ async function placesNamed(
   return (await locate(text, restaurant()))?.places ?? [];
 }
 
-function placeButton({ street, between, area, lat, lng }: AddressPlace): Html {
-  const words = [[street, ...between].join(" y "), area].filter((word) => word !== null).join(", ");
+function placeButton({ street, between, area, near, town, lat, lng }: AddressPlace): Html {
+  const where = area ?? (near && `cerca de ${near}`);
+  const words = [[street, ...between].join(" y "), where, town].filter(Boolean).join(", ");
   const point = `${lat.toFixed(6)}, ${lng.toFixed(6)}`;
   return html`<button name="${PLACE}" value="${point}">Es ${words}</button>`;
 }

@@ -492,6 +492,23 @@ Deno.test("an address in words becomes places of the map to choose from, and the
   assertMatch(chosen.text, /<svg[^>]* class="map"[^>]*aria-label="Mapa con el camino[^"]*Calle/);
 });
 
+Deno.test("places to choose from that have no colonia are told apart by what is near them", async () => {
+  const place = { street: "Calle 1", between: ["Calle 2"], area: null, town: "Puebla" };
+  const places = ["Avenida Juárez", "Avenida Reforma"].map((near, n) => ({
+    ...{ ...place, near, lat: 19 + n / 100, lng: -98 },
+  }));
+  const found = { places, isHere: true, streets: [], elsewhere: [], unknown: "", meant: [] };
+  await using board = await testBoard({
+    source: quietSource(),
+    staffDeps: () => ({ locate: () => Promise.resolve({ ...found, references: "" }) }),
+  });
+  const typed = { version: "0", valet: "no", ubicacion: "Calle 1 por 2", accion: "revisar" };
+  const { text } = await board.post("/ajustes/contacto", typed);
+  for (const { near } of places) {
+    assertStringIncludes(text, `Es Calle 1 y Calle 2, cerca de ${near}, Puebla`);
+  }
+});
+
 Deno.test("names that no input has change nothing, and no list grows by them", async () => {
   await using board = await testBoard({ source: quietSource() });
   const typed = {
