@@ -215,7 +215,7 @@ export function warningNotice({ warnings, accepted }: Warned, label: string): Ht
   `;
 }
 
-/** Asks once more, with what was sent. @param label of the button that goes on @param other another button */
+/** Asks once more, with what was sent but an earlier answer. @param label of the button that goes on @param other another button */
 export function admissionQuestion(
   warned: Warned,
   form: URLSearchParams,
@@ -227,7 +227,7 @@ export function admissionQuestion(
     title: "¿De todos modos?",
     content: html`
       <form class="card narrow" method="post" action="${to}">
-        ${hiddenFields(sentFields(form))} ${warningNotice(warned, label)}
+        ${hiddenFields(sentFields(form, ACCEPTED))} ${warningNotice(warned, label)}
         <p class="buttons">
           ${other} <a class="button" href="${back}">No, dejarlo como está</a>
         </p>

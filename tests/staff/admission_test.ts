@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ADMITS } from "../../src/domain/reservation/moves.ts";
 import type { ReservationAction } from "../../src/domain/reservation/reservation.ts";
 import { instantOf, restaurantBooking } from "../support/restaurant_fixture.ts";
-import { type TestBoard, testBoard } from "../support/test_board.ts";
+import { type FormFields, type TestBoard, testBoard } from "../support/test_board.ts";
 import { formFields, reserve } from "./_board_pages.ts";
 
 type Sent = Readonly<Record<string, string>>;
@@ -161,10 +161,47 @@ for (const [name, way] of Object.entries(WAYS)) {
     assertEquals(asked.status, 422, asked.text);
     assertMatch(asked.text, asks);
     assertEquals(await stored(), before, "nothing is done before it is accepted");
-    const [, aceptado] = /name="aceptado" value="([^"]+)"/.exec(asked.text)!;
-    const done = await board.post(to, { ...form, ...hiddenIn(asked.text), aceptado: aceptado! });
+    const done = await board.post(to, accepting(asked.text, form));
     assertEquals(done.status, 303, done.text);
     assert(await stored() !== before);
+  });
+}
+
+/** What makes an accepted question another one before its button is pressed. */
+const RETURNS: Readonly<Record<string, (board: CrowdedBoard) => Promise<[Beyond, () => unknown]>>> =
+  {
+    "midnight passes": async (board) => {
+      board.clock.set(instantOf("2026-03-14T23:58"));
+      await board.post("/llegaron", { personas: "5" });
+      const door = { to: "/llegaron", form: { personas: "3" }, asks: NO_ROOM };
+      return [door, () => board.clock.set(instantOf("2026-03-15T00:01"))];
+    },
+    "another party sits down at the table": async (board) => {
+      await seat(board, board.five);
+      const [folio, other] = [await hold(board, 1, "22:00"), await hold(board, 1, "22:30")];
+      const { to, form } = await moving(board, folio, "mesa");
+      const seatOther = async () => {
+        const { form } = await moving(board, other, "llego");
+        const sent = { ...form, mesa: "T4" };
+        const asked = await board.post(`/reserva/${other}`, sent);
+        await board.post(`/reserva/${other}`, accepting(asked.text, sent));
+      };
+      return [{ to, form: { ...form, accion: "llego", mesa: "T4" }, asks: TAKEN }, seatOther];
+    },
+  };
+
+for (const [name, way] of Object.entries(RETURNS)) {
+  Deno.test(`a question that is asked anew before it is answered is accepted in one more tap: ${name}`, async () => {
+    await using board = await crowdedBoard();
+    const [{ to, form, asks }, meanwhile] = await way(board);
+    await board.storage.poll.refresh();
+    const asked = await board.post(to, form);
+    assertMatch(asked.text, asks);
+    await meanwhile();
+    await board.storage.poll.refresh();
+    const again = await board.post(to, accepting(asked.text, form));
+    assertEquals(again.status, 422, again.text);
+    assertEquals((await board.post(to, accepting(again.text, form))).status, 303);
   });
 }
 
@@ -228,9 +265,11 @@ async function crowdedBoard() {
   return Object.assign(board, { five: await hold(board, 5) });
 }
 
-/** What the question sends along. */
-function hiddenIn(text: string): Sent {
-  const [form = ""] = /<form class="card narrow"[^]*?<\/form>/.exec(text) ?? [];
-  const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
-  return Object.fromEntries([...fields].map(([, name, value]) => [name!, value!]));
+/** What the question's button sends, as a browser does; if it is asked in the form itself, with what that held. */
+function accepting(text: string, form: Sent): FormFields {
+  const [, button] = /name="aceptado" value="([^"]+)"/.exec(text)!;
+  const [question] = /<form class="card narrow"[^]*?<\/form>/.exec(text) ?? [];
+  const hidden = question?.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+  const sent = Array.from(hidden ?? [], ([, name, value]) => [name!, value!] as const);
+  return [...sent.length > 0 ? sent : Object.entries(form), ["aceptado", button!]];
 }
