@@ -24,7 +24,7 @@ import type { StaffDeps } from "../ports/staff.ts";
 import { atTime, dayInWords } from "./day_words.ts";
 import { guestText } from "./guest.ts";
 import type { StaffPage } from "./layout.ts";
-import { roomNow } from "./room.ts";
+import { roomNow, withOverstays } from "./room.ts";
 
 type Admitted =
   & Pick<ReservationValues, "day" | "time" | "serviceDay" | "partySize" | "status" | "table">
@@ -55,7 +55,7 @@ export async function brokenBy(
   if (!ADMITS[action] || after.status === "waiting") return [];
   // An act on an evening that is over lets no one in.
   if (!isTimeChosen(admission) && after.serviceDay < staffServiceDay(situation)) return [];
-  const limits = limitWarnings(situation, admission);
+  const limits = await limitWarnings(deps, situation, admission);
   return [...limits, ...await tableWarnings(deps, situation, admission)];
 }
 
@@ -82,7 +82,11 @@ function isTimeChosen({ action, before, after }: Admission): boolean {
 }
 
 /** A time that staff chose is held against all that keeps guests from it; other acts against what would be too many. */
-function limitWarnings(situation: Situation, admission: Admission): readonly ShownWarning[] {
+async function limitWarnings(
+  { book }: Pick<StaffDeps, "book">,
+  situation: Situation,
+  admission: Admission,
+): Promise<readonly ShownWarning[]> {
   const { action, before, after } = admission;
   const { partySize, status } = after;
   const was = takesPlace(before) ? before : null;
@@ -93,7 +97,8 @@ function limitWarnings(situation: Situation, admission: Admission): readonly Sho
   const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
   const isHere = status === "arrived";
   const [day, time] = isHere ? [now.slice(0, 10), now.slice(11)] : [after.day, after.time];
-  const others = was === null ? situation : counting(withoutPeople, was, situation);
+  const booked = was === null ? situation : counting(withoutPeople, was, situation);
+  const others = isHere ? withOverstays(booked, await othersOf(after, book)) : booked;
   // A party that comes long before or after its time is in the room in other hours.
   const judged = isNoLarger ? roomAlone(others) : others;
   const warnings = timeWarnings(judged, { day, time, partySize })
@@ -103,6 +108,15 @@ function limitWarnings(situation: Situation, admission: Admission): readonly Sho
     code === "full" ||
     !isSameTime && (code === "closed" || code === "outside_hours" && !isHere)
   );
+}
+
+/** The other parties of its service day. */
+async function othersOf(
+  { folio, serviceDay }: Admitted,
+  book: StaffDeps["book"],
+): Promise<readonly (Reservation & { readonly people: number })[]> {
+  return (await book.onServiceDay(serviceDay)).filter((other) => other.folio !== folio)
+    .map((other) => ({ ...other, people: other.partySize }));
 }
 
 /** When the party's stay begins. */

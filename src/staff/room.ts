@@ -1,6 +1,7 @@
 /** How full the room is, in words: now and by half hour; and who has its tables. */
 import {
   type Day,
+  localDateTime,
   timeOf,
   type WallMinute,
   wallMinute,
@@ -16,7 +17,7 @@ import {
   totalOf,
 } from "../domain/reservation/service_night.ts";
 import { STEP_MINUTES } from "../domain/schedule/availability.ts";
-import { mostPeople } from "../domain/schedule/room.ts";
+import { mostPeople, withPeople } from "../domain/schedule/room.ts";
 import { servicesOn } from "../domain/schedule/services.ts";
 import { type Situation, staffServiceDay } from "../domain/schedule/situation.ts";
 import { attributes, type Html, html } from "../html/html.ts";
@@ -39,6 +40,23 @@ export async function tablesOn(
     party.arrived === null ? `${party.day}T${party.time}` >= over : isHere(party, room);
   return (await book.tables(day, staffServiceDay(situation)))
     .map(({ parties, ...use }) => ({ ...use, parties: parties.filter(hasTable) }));
+}
+
+type Sitting = Pick<ArrivalTotals, "status" | "arrived" | "left" | "people">;
+
+/** With those of `sitting` who are past their stay as people who are there now, and in no later minute. */
+export function withOverstays(situation: Situation, sitting: readonly Sitting[]): Situation {
+  const { now, restaurant, state } = situation;
+  const room = roomNow(situation);
+  const people = sitting.filter((each) => minutesOver(each, room) >= 0)
+    .reduce((sum, each) => sum + each.people, 0);
+  if (people === 0) return situation;
+  const minute = wallMinute(now, restaurant.timeZone);
+  const [at, left] = [minute, minute + 1].map(localDateTime) as [string, string];
+  return {
+    ...situation,
+    state: { ...state, stays: withPeople(state.stays, { at, left, people }) },
+  };
 }
 
 type RoomOfDay = Room & { readonly day: Day; readonly today: Day };
@@ -70,15 +88,11 @@ export function halfHours(
     )
   ).filter((from) => from + STEP_MINUTES > minute);
   if (day < today || starts.length === 0) return null;
-  const over = totals.filter((each) => minutesOver(each, scope) >= 0);
+  const { stays } = withOverstays(scope.situation, totals).state;
   const peopleFrom = (from: WallMinute) => {
     const to = from + STEP_MINUTES;
     if (room === null) return totalOf(totals.filter(isWithin(from, to)), "confirmed").people;
-    const ahead = mostPeople(state.stays, Math.max(from, minute), room, to);
-    // Those past their stay count in none to come.
-    const here = mostPeople(state.stays, minute, room, minute + 1) +
-      totalOf(over, "arrived").people;
-    return from <= minute ? Math.max(ahead, here) : ahead;
+    return mostPeople(stays, Math.max(from, minute), room, to);
   };
   const halves = starts.slice(0, max).map((from) => {
     const people = peopleFrom(from);

@@ -121,6 +121,7 @@ export interface Facts {
   readonly soldOut: Readonly<Record<string, string | null>>;
   /** Those who are expected or came, by the time they booked, and when they came and left. */
   readonly stays: readonly {
+    evening: string;
     at: string;
     arrived: string | null;
     left: string | null;
@@ -135,8 +136,8 @@ const FACTS = query(
   (SELECT json_group_array(json_object('kind', kind, 'day', day, 'starts', starts, 'ends', ends,
     'reason', reason, 'public', is_public)) FROM closures) AS closures,
   (SELECT json_group_object(dish, service_day) FROM sold_out) AS soldOut,
-  (SELECT json_group_array(json_object('at', day || 'T' || time, 'arrived', arrived_at,
-    'left', left_at, 'people', party_size))
+  (SELECT json_group_array(json_object('evening', service_day, 'at', day || 'T' || time,
+    'arrived', arrived_at, 'left', left_at, 'people', party_size))
     FROM reservations WHERE status IN ('confirmed', 'arrived')) AS stays`,
 );
 
@@ -268,27 +269,29 @@ export function boardDay(
   bookedFor: (day: string) => string | undefined,
 ): string {
   const { file } = facts;
-  const planned = { ...facts, kitchen: null, closures: [], known: new Map() };
   const minute = minuteOf(localTime(now, file));
   const today = localTime(now, file).slice(0, 10);
   const yesterday = nextDay(today, -1);
-  /** Whether a service of `day` has its doors open at a minute from `from` to `to`. */
-  const runs = (day: string, from: number, to: number) => {
-    for (let each = from; each <= to; each++) {
-      const at = new Date(each * 60_000).toISOString().slice(0, 16);
-      const isRunning = servicesNear(planned, at).some(({ began, minute, opens, closes }) =>
-        began === day && opens <= minute && minute < closes
-      );
-      if (isRunning) return true;
-    }
-    return false;
-  };
+  const runs = (day: string, from: number, to: number) => opens(facts, day, from, to) !== null;
   if (runs(today, minute, minute)) return today;
   if (serviceDay(facts, now) === yesterday) return yesterday;
   const hasBegun = runs(today, minuteOf(`${today}T00:00`), minute + 60);
   const booked = bookedFor(yesterday);
   const isAwaited = booked !== undefined && minute < minuteOf(booked) + 360;
   return !hasBegun && (isAwaited || runs(yesterday, minute - 360, minute)) ? yesterday : today;
+}
+
+/** The first minute from `from` to `to` at which a service of `day` has its doors open, or closed ones; null if none. */
+function opens(facts: Facts, day: string, from: number, to: number, open = true): number | null {
+  const planned = { ...facts, kitchen: null, closures: [], known: new Map() };
+  for (let each = from; each <= to; each++) {
+    const at = new Date(each * 60_000).toISOString().slice(0, 16);
+    const isRunning = servicesNear(planned, at).some(({ began, minute, opens, closes }) =>
+      began === day && opens <= minute && minute < closes
+    );
+    if (isRunning === open) return each;
+  }
+  return null;
 }
 
 const rooms = new WeakMap<Facts, Map<number, number>>();
@@ -325,12 +328,30 @@ function isFull(facts: Facts, at: string, party: number): boolean {
   return false;
 }
 
-/** Whether so many people who wait at the door fit into the room now; nobody knows where it has no limit. */
-export function fitsNow(facts: Facts, now: number, party: number): boolean {
+/**
+ * Whether so many people who wait at the door fit into the room now; nobody knows where it has no limit.
+ * @param today whose board is shown
+ */
+export function fitsNow(facts: Facts, now: number, today: string, party: number): boolean {
   const at = localTime(now, facts.file);
   const slot = `${at.slice(0, 14)}${Number(at.slice(14)) < 30 ? "00" : "30"}`;
-  return facts.file.reservas.cupo_en_sala !== undefined && !isMarkedFull(facts, slot) &&
-    !isFull(facts, at, party);
+  const limit = facts.file.reservas.cupo_en_sala;
+  if (limit === undefined || isMarkedFull(facts, slot) || isFull(facts, at, party)) return false;
+  const minute = minuteOf(at);
+  const here = roomOf(facts).get(minute) ?? 0;
+  return here + overstaying(facts, today, minute) + party <= limit;
+}
+
+/** The people past their stay who have not gone, and whose service was not followed by another. */
+function overstaying(facts: Facts, today: string, now: number): number {
+  return facts.stays.filter(({ evening, arrived, left }) => {
+    if (evening !== today || arrived === null || left !== null) return false;
+    const came = minuteOf(arrived);
+    if (came + stayOf(facts) > now) return false;
+    const opened = opens(facts, today, came, now);
+    const closed = opened && opens(facts, today, opened, now, false);
+    return closed === null || opens(facts, today, closed, now) === null;
+  }).reduce((sum, { people }) => sum + people, 0);
 }
 
 const isMarkedFull = ({ closures }: Facts, at: string): boolean =>

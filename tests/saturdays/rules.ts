@@ -595,7 +595,7 @@ async function checkDoor({ evening: { shared, facts, watcher }, text, same }: Lo
   const elsewhere = foliosOf(all).filter((folio) => others.includes(folio));
   same("who waits is in no room and no list", elsewhere, []);
   const fitting = waiting.filter(({ party_size }) =>
-    fitsNow(facts, Date.now(), Number(party_size))
+    fitsNow(facts, Date.now(), today!, Number(party_size))
   );
   same("of those who wait, those that fit light up", foliosIn(door, " fits"), foliosOf(fitting));
 }

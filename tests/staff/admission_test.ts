@@ -78,6 +78,11 @@ const WAYS: Readonly<Record<string, (board: CrowdedBoard) => Promise<Beyond>>> =
     board.clock.set(instantOf("2026-03-14T21:30"));
     return await moving(board, board.five, "llego");
   },
+  "taken: a party at the door, where others sit past their stay": async (board) => {
+    await press(board, board.five, "llego");
+    board.clock.set(instantOf("2026-03-14T22:00"));
+    return { to: "/llegaron", form: { personas: "2" }, asks: NO_ROOM };
+  },
   "undone: an arrival noted hours too early, whose time others have taken": async (board) => {
     await press(board, board.five, "cancelar");
     const folio = await hold(board, 5, "22:30");

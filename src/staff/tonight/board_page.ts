@@ -125,7 +125,7 @@ async function boardContent(
           ${dayList(reservations, arrivals, { ...scope, known })}
         </div>
         <div>
-          ${waitingPanel(reservations, { ...scope, known })}
+          ${waitingPanel(reservations, arrivals, { ...scope, known })}
           ${roomPanel(reservations, arrivals, { ...scope, known })}
           <div id="side">
             ${daysStrip(scope, totals)}

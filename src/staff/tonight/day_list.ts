@@ -14,7 +14,7 @@ import { attributes, type Html, html } from "../../html/html.ts";
 import type { ArrivalTotals } from "../../ports/reservations.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
 import { countedInWords, peopleInWords, reservationsInWords } from "../guest.ts";
-import { halfHours, roomInWords } from "../room.ts";
+import { halfHours, roomInWords, withOverstays } from "../room.ts";
 import { fullTimes, timeHeading } from "./full_times.ts";
 import { type ListScope, rowList } from "./row.ts";
 import { specialRequests } from "./special.ts";
@@ -178,14 +178,18 @@ export function roomPanel(
 }
 
 /** The parties that wait at the door for a table, by arrival; null if there is none. */
-export function waitingPanel(reservations: readonly Reservation[], scope: BoardScope): Html | null {
+export function waitingPanel(
+  reservations: readonly Reservation[],
+  totals: readonly ArrivalTotals[],
+  scope: BoardScope,
+): Html | null {
   const waiting = reservations.filter(({ status }) => status === "waiting")
     .sort((one, other) => one.createdAt - other.createdAt);
   const people = waiting.reduce((sum, { partySize }) => sum + partySize, 0);
   return waiting.length === 0 ? null : html`
     <section class="card room" id="esperan" aria-labelledby="esperan-t">
       <h2 id="esperan-t">Esperan ${peopleInWords(people)}</h2>
-      ${rowList(waiting, scope)}
+      ${rowList(waiting, { ...scope, situation: withOverstays(scope.situation, totals) })}
     </section>
   `;
 }

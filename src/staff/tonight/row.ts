@@ -33,6 +33,7 @@ export interface ListScope {
   readonly since?: WallMinute | undefined;
   /** The list's path, to which its forms return. */
   readonly path: string;
+  /** Of a list of those who wait: with {@linkcode withOverstays}. */
   readonly situation: Situation;
   /** By phone, the list's reservations. Default: a row does not name the others of its phone. */
   readonly byPhone?: ReadonlyMap<string | null, readonly Reservation[]>;

@@ -8,6 +8,7 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { guestComment, reservationsInWords } from "../guest.ts";
 import { knownGuests } from "../known_guest.ts";
 import type { StaffPage } from "../layout.ts";
+import { withOverstays } from "../room.ts";
 import { type ListScope, reservationRow } from "./row.ts";
 import type { StaffRoute } from "../route.ts";
 
@@ -28,8 +29,11 @@ async function searchPage(deps: StaffDeps, query: URLSearchParams): Promise<Staf
   const isValid = isPlainLine(text) && length >= LENGTHS.min && length <= LENGTHS.max;
   const found = isValid ? await deps.book.search(text, today, MAX_SHOWN + 1) : null;
   const path = `/buscar?${new URLSearchParams({ q: text })}`;
-  const known = await knownGuests(deps, (found ?? []).map(({ phone }) => phone), situation);
-  const scope = { situation, today, path, day: null, known };
+  const [known, totals] = await Promise.all([
+    knownGuests(deps, (found ?? []).map(({ phone }) => phone), situation),
+    deps.book.arrivals(today),
+  ]);
+  const scope = { situation: withOverstays(situation, totals), today, path, day: null, known };
   return {
     title: "Buscar",
     section: "buscar",

@@ -68,6 +68,18 @@ Deno.test("who waits is in no room and no sum, and lights up once it fits: when 
   }
 });
 
+Deno.test("who waits does not fit while others sit past their stay, on the board and where it is found", async () => {
+  await using board = await crowdedBoard();
+  const sitting = await reserve(board, { hora: "20:00", personas: 6 });
+  await act(board, sitting, "llego");
+  board.clock.set(instantOf(`${SATURDAY}T21:00`));
+  const folio = await wait(board, 4, { nombre: "Lupe Uc" });
+  const found = async () => /row[^"]* fits/.test((await board.get("/buscar?q=Lupe")).text);
+  assertEquals([(await waiting(board)).fits, await found()], [[], false]);
+  await act(board, sitting, "se_fue");
+  assertEquals([(await waiting(board)).fits, await found()], [[folio], true]);
+});
+
 Deno.test("who waits says since when and what it was told, is called in one tap that opens WhatsApp, and is seated with its table", async () => {
   await using board = await crowdedBoard();
   const folio = await wait(board, 4, { nombre: "Lupe Uc", telefono: PHONE, espera: "30" });
