@@ -7,7 +7,7 @@ import {
   wallMinute,
   wallMinuteOf,
 } from "../domain/local_time.ts";
-import type { Reservation } from "../domain/reservation/reservation.ts";
+import { isExpected, type Reservation } from "../domain/reservation/reservation.ts";
 import {
   isHere,
   minutesOver,
@@ -28,16 +28,22 @@ export function roomNow(situation: Situation): Room {
   return { situation, since: roomSince({ today: staffServiceDay(situation), situation }) };
 }
 
-/** The labels of tables and who has them on `day`: no party of an earlier service, though not noted as over. */
+/** Tells of a party of `day` whether it is expected or here: one of an earlier service is neither, though not noted as over. */
+export function isAwaitedOrHere(day: Day, situation: Situation): (party: Reservation) => boolean {
+  const room = roomNow(situation);
+  const over = servedUntil(day, situation);
+  return (party) =>
+    isExpected(party) &&
+    (party.arrived === null ? `${party.day}T${party.time}` >= over : isHere(party, room));
+}
+
+/** The labels of tables and who has them on `day`. */
 export async function tablesOn(
   day: Day,
   { book }: Pick<StaffDeps, "book">,
   situation: Situation,
 ): Promise<readonly TableUse[]> {
-  const room = roomNow(situation);
-  const over = servedUntil(day, situation);
-  const hasTable = (party: Reservation) =>
-    party.arrived === null ? `${party.day}T${party.time}` >= over : isHere(party, room);
+  const hasTable = isAwaitedOrHere(day, situation);
   return (await book.tables(day, staffServiceDay(situation)))
     .map(({ parties, ...use }) => ({ ...use, parties: parties.filter(hasTable) }));
 }

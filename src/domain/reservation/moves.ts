@@ -7,7 +7,7 @@ import type {
   ReservationStatus,
   ReservationValues,
 } from "./reservation.ts";
-import type { Present } from "./service_night.ts";
+import { type Present, servedUntil } from "./service_night.ts";
 
 export type Move = Extract<
   ReservationAction,
@@ -101,14 +101,15 @@ export function movesOf(reservation: Reservation, present: Present): readonly Mo
 }
 
 /**
- * The time that `move` notes: now or, of an arrival marked after its evening, the booked time if that is past. A
+ * The time that `move` notes: now or, of an arrival marked after its service, the booked time if that is past. A
  * walk-in whose undoing is undone came when it was written down.
  */
 export function notedTime(move: Move, party: Reservation, situation: Situation): LocalDateTime {
-  const isOver = party.serviceDay !== currentServiceDay(situation);
   const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
   const booked = `${party.day}T${party.time}`;
+  const isOver = party.serviceDay !== currentServiceDay(situation) ||
+    booked < servedUntil(party.serviceDay, situation);
   if (move === "undone") return booked;
-  // New hours may end an evening before its parties come.
+  // New hours may end a service before its parties come.
   return move === "arrived" && isOver && booked < now ? booked : now;
 }

@@ -162,7 +162,7 @@ export function printRoute(deps: StaffDeps): StaffRoute {
             <button type="button" class="main onscript" id="print">${picture} Imprimir</button>
             <a class="button" href="${path}">Volver al tablero</a>
           </p>
-          ${specialRequests(expected, { day, today }, true)}
+          ${specialRequests(expected, { day, today, situation }, true)}
           <h2>${partiesInWords(expected)}</h2>
           ${before.length > 0 &&
             html`<p>Sin las de antes de las ${served.slice(11)}, que ya pasaron: ${

@@ -1,14 +1,16 @@
 /** What is special about a day: allergies, birthdays, chairs and other requests, on the board and first on paper. */
-import { isExpected, type Reservation, saidBy } from "../../domain/reservation/reservation.ts";
+import { type Reservation, saidBy } from "../../domain/reservation/reservation.ts";
 import type { Day } from "../../domain/local_time.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import { foldText } from "../../domain/text.ts";
 import { type Html, html } from "../../html/html.ts";
 import { allergyWords, guestText, peopleInWords } from "../guest.ts";
+import { isAwaitedOrHere } from "../room.ts";
 
 const CHAIR =
-  /periquera|silla (alta|(de |para )?(el |la |un |una )?(bebe|nin))|high ?chair|booster|kinderstuhl|chaise haute|seggiolone/;
+  /periquera|sillas? (alta|(de |para )?(el |los |las? |un |una |unos |unas )?(bebe|nin))|high ?chair|booster|kinderstuhl|chaises? haute|seggiolon[ei]/;
 const WHEELCHAIR =
-  /silla de ruedas|wheel ?chair|rollstuhl|fauteuil roulant|sedia a rotelle|andadera|muletas|baston|crutches|discapacidad|disabled|movilidad/;
+  /sillas? de ruedas|wheel ?chair|rollstuhl|fauteuils? roulant|sedi[ae] a rotelle|andadera|muletas|baston|crutches|discapacidad|disabled|movilidad/;
 
 const said = (reservation: Reservation) => saidBy(reservation).map(({ text }) => text);
 
@@ -29,10 +31,14 @@ function groupsOf(reservation: Reservation): Readonly<Record<string, boolean>> {
 /** The parties expected or here that need something, in groups, folded unless `onPaper`; null if none does. */
 export function specialRequests(
   reservations: readonly Reservation[],
-  { day, today }: Readonly<Record<"day" | "today", Day>>,
+  { day, today, situation }: {
+    readonly day: Day;
+    readonly today: Day;
+    readonly situation: Situation;
+  },
   onPaper = false,
 ): Html | null {
-  const special = reservations.filter((each) => isExpected(each) && each.left === null)
+  const special = reservations.filter(isAwaitedOrHere(day, situation))
     .map((each) => ({ groups: groupsOf(each), item: partyItem(each) }))
     .filter(({ groups }) => Object.values(groups).includes(true));
   if (special.length === 0) return null;

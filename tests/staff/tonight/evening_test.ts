@@ -29,6 +29,8 @@ Deno.test("what is special is in groups with hour, party, name and table, withou
     { comentarios: "Sin gluten", nombre: "Cancelada Uc" },
     { comentarios: "Sin gluten", nombre: "Luis Pech" },
     {},
+    { comentarios: "Dos sillas para los niños", hora: "21:30" },
+    { comentarios: "2 sillas de ruedas", hora: "22:00" },
   ];
   const folios = [];
   for (const [index, changes] of said.entries()) {
@@ -43,10 +45,10 @@ Deno.test("what is special is in groups with hour, party, name and table, withou
   const special = words.slice(words.indexOf("Lo especial de hoy"));
   assertSays(
     { text: `<main>${special}` },
-    "Lo especial de hoy 4 Alergias y dietas 1 20:00 4 personas, Mesa 0 nuez Alergia a la nuez.",
-    "Sillas para niños 1 20:00 4 personas, Mesa 0",
+    "Lo especial de hoy 6 Alergias y dietas 1 20:00 4 personas, Mesa 0 nuez Alergia a la nuez.",
+    "Sillas para niños 2 20:00 4 personas, Mesa 0",
     "Cumpleaños 1 20:00 4 personas, Mesa 3",
-    "Sillas de ruedas 1 20:00 4 personas, Mesa 1",
+    "Sillas de ruedas 2 20:00 4 personas, Mesa 1",
     "Otras peticiones 2 20:00 4 personas, Mesa 3 Mesa tranquila 21:00 4 personas, Mesa 2 , mesa T4",
   );
   assert(!special.slice(0, special.indexOf("20:00 4 pers.")).includes("Cancelada"));

@@ -160,9 +160,12 @@ Deno.test("without a limit who writes down a party sees the room, and whom the n
   assertSays({ text }, "En sala 3 por llegar: 18:30 0 19:00 5 19:30 6 ");
 });
 
+const LUNCH_AND_DINNER = testRestaurant({
+  hours: TEST_HOURS.with(5, hoursOf(["13:00-17:00", "19:00-01:30"])),
+});
+
 Deno.test("at dinner who did not come to lunch is folded away, and counted", async () => {
-  const hours = TEST_HOURS.with(5, hoursOf(["13:00-17:00", "19:00-01:30"]));
-  await using board = await saturdayBoard({ restaurant: testRestaurant({ hours }) });
+  await using board = await saturdayBoard({ restaurant: LUNCH_AND_DINNER });
   board.clock.set(instantOf(`${SATURDAY}T12:00`));
   const lunch = await reserve(board, { hora: "14:00" });
   const dinner = await reserve(board, { hora: "20:00", telefono: "9990000001" });
@@ -177,4 +180,25 @@ Deno.test("at dinner who did not come to lunch is folded away, and counted", asy
   assertSays(await board.get("/"), "Ya terminó: 1 sin marcar 14:00");
   await act(board, lunch, "no_vino");
   assertEquals((await folded("19:30"))[0], []);
+});
+
+Deno.test("who came to lunch and is marked or forgotten until dinner is in neither its room nor what is special, and keeps no table", async () => {
+  await using board = await saturdayBoard({ restaurant: LUNCH_AND_DINNER });
+  const at = (time: string) => board.clock.set(instantOf(`${SATURDAY}T${time}`));
+  at("12:00");
+  const [forgotten, unmarked, dinner] = [
+    await reserve(board, { hora: "14:00", comentarios: "Sin gluten" }),
+    await reserve(board, { hora: "14:30", comentarios: "Vegana", telefono: "9990000001" }),
+    await reserve(board, { hora: "20:00", telefono: "9990000002" }),
+  ];
+  at("14:00");
+  await act(board, forgotten, "llego", { mesa: "T4" });
+  assertSays(await board.get("/"), "Lo especial de hoy 2", "En sala 4");
+  at("20:30");
+  await act(board, dinner, "llego", { mesa: "T4" });
+  await act(board, unmarked, "llego", { mesa: "T4" });
+  assertEquals((await stored(board, unmarked)).arrived, `${SATURDAY}T14:30`);
+  const page = await board.get("/");
+  assertSays(page, "En sala 4");
+  assert(!wordsOf(page.text).includes("Lo especial"));
 });
