@@ -39,6 +39,11 @@ interface Admission {
   readonly after: Admitted;
 }
 
+/** Reads the parties of a service day. */
+interface Days {
+  readonly book: Pick<StaffDeps["book"], "onServiceDay">;
+}
+
 export interface ShownWarning {
   /** Unique among the warnings of an act. */
   readonly code: string;
@@ -47,29 +52,36 @@ export interface ShownWarning {
 
 /** As of this instance's list: only guests' holds are exact. Empty where the act breaks nothing. */
 export async function brokenBy(
-  deps: Pick<StaffDeps, "book">,
+  deps: Days,
   situation: Situation,
   admission: Admission,
 ): Promise<readonly ShownWarning[]> {
   const { action, after } = admission;
   if (!ADMITS[action] || after.status === "waiting") return [];
-  // An act on an evening that is over lets no one in.
-  if (!isTimeChosen(admission) && after.serviceDay < staffServiceDay(situation)) return [];
+  // An act on an evening that is over lets no one in, nor one on a service of today that is.
+  const isOver = after.serviceDay < staffServiceDay(situation) ||
+    after.status === "arrived" && !isHere(after, roomNow(situation));
+  if (!isTimeChosen(admission) && isOver) return [];
   const limits = await limitWarnings(deps, situation, admission);
   return [...limits, ...await tableWarnings(deps, situation, admission)];
 }
 
-/** Of acts that are done together, those that break nothing, each judged beside those before it. */
+/**
+ * Of acts that are done together, those that break nothing, each judged beside those before it.
+ * @param parties all of their service day
+ */
 export async function fitting<Each extends Admission>(
-  deps: Pick<StaffDeps, "book">,
+  parties: readonly Reservation[],
   situation: Situation,
   admissions: readonly Each[],
 ): Promise<readonly Each[]> {
   const fit: Each[] = [];
-  let beside = situation;
+  let [all, beside] = [parties, situation];
   for (const each of admissions) {
-    if ((await brokenBy(deps, beside, each)).length > 0) continue;
+    const book = { onServiceDay: () => Promise.resolve(all) };
+    if ((await brokenBy({ book }, beside, each)).length > 0) continue;
     fit.push(each);
+    all = all.map((one) => one.folio === each.after.folio ? { ...one, ...each.after } : one);
     if (!takesPlace(each.before)) beside = counting(withPeople, each.after, beside);
   }
   return fit;
@@ -83,7 +95,7 @@ function isTimeChosen({ action, before, after }: Admission): boolean {
 
 /** A time that staff chose is held against all that keeps guests from it; other acts against what would be too many. */
 async function limitWarnings(
-  { book }: Pick<StaffDeps, "book">,
+  { book }: Days,
   situation: Situation,
   admission: Admission,
 ): Promise<readonly ShownWarning[]> {
@@ -113,9 +125,9 @@ async function limitWarnings(
 /** The other parties of its service day. */
 async function othersOf(
   { folio, serviceDay }: Admitted,
-  book: StaffDeps["book"],
+  { onServiceDay }: Days["book"],
 ): Promise<readonly (Reservation & { readonly people: number })[]> {
-  return (await book.onServiceDay(serviceDay)).filter((other) => other.folio !== folio)
+  return (await onServiceDay(serviceDay)).filter((other) => other.folio !== folio)
     .map((other) => ({ ...other, people: other.partySize }));
 }
 
@@ -149,7 +161,7 @@ function counting(
 
 /** The parties that sit at the table of `after`, or that expect it at the time for which it is given. */
 async function tableWarnings(
-  { book }: Pick<StaffDeps, "book">,
+  { book }: Days,
   situation: Situation,
   { before, after }: Admission,
 ): Promise<readonly ShownWarning[]> {

@@ -238,11 +238,36 @@ for (const [what, [at, people]] of Object.entries(MEANWHILE)) {
     const undone = await board.post("/noche", undoing);
     const parties = await board.deps.book.find([one, board.five]);
     const [absent, ...more] = parties.filter(({ status }) => status === "no_show");
-    assertMatch(undone.text, new RegExp(`Estas ya no caben[^]*/reserva/${absent?.folio}`));
+    assertMatch(undone.text, new RegExp(`Estas siguen igual[^]*/reserva/${absent?.folio}`));
     assertEquals(more, []);
     if (people === 5) assertEquals(absent!.folio, board.five);
   });
 }
+
+Deno.test("marking all as come seats nobody at a table that others have, each other too, and names who is left", async () => {
+  await using board = await crowdedBoard();
+  await seat(board, board.five);
+  const free = await hold(board, 1, "20:30");
+  board.clock.set(instantOf("2026-03-14T22:30"));
+  const folios = [await hold(board, 1, "22:30"), await hold(board, 1, "22:30")];
+  const same = await hold(board, 1, "22:30");
+  await press(board, folios[0]!, "mesa", { mesa: "T5" });
+  for (const [folio, mesa] of [[folios[1]!, "T5"], [same, "T4"]] as const) {
+    const sent = { ...(await moving(board, folio, "mesa")).form, mesa };
+    const asked = await board.post(`/reserva/${folio}`, sent);
+    if (asked.status === 422) await board.post(`/reserva/${folio}`, accepting(asked.text, sent));
+  }
+  const form = formFields((await board.get("/noche")).text, "/noche");
+  const marked = await board.post("/noche", { ...form, accion: "todas" });
+  const parties = await board.deps.book.find([free, ...folios, same]);
+  const left = parties.filter(({ status }) => status === "confirmed");
+  assertEquals(parties[0]!.status, "arrived");
+  assertEquals(left.length, 2);
+  assert(left.some(({ folio }) => folio === same), "others sit at its table");
+  const words = marked.text.slice(marked.text.indexOf("Estas siguen igual"));
+  for (const { folio } of left) assert(words.includes(`/reserva/${folio}`));
+  assertMatch(marked.text, /Todas llegaron: 2 reservaciones/);
+});
 
 Deno.test("a party of an evening that is over is marked without a question about tonight, full or closed", async () => {
   await using board = await crowdedBoard();

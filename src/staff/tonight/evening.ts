@@ -69,18 +69,19 @@ function settling(parties: readonly Reservation[], day: Day, ...marks: readonly 
 
 const versionOf = ({ folio, version }: Reservation): string => `${folio}.${version}`;
 
-/** An arrival is noted at the booked time. Parties that no longer fit are not undone, and are named. */
+/** An arrival is noted at the booked time. Parties of which staff are to be asked are left as they are, and named. */
 async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const scope = boardScope(form.get("dia"), deps);
   const { move: action, label } = MARKS[form.get("accion") as Mark] ?? MARKS.deshacer;
   const listed = new Set(form.get("folio")?.split(" "));
-  const admissions = (await deps.book.onServiceDay(scope.day))
+  const all = await deps.book.onServiceDay(scope.day);
+  const admissions = all
     .filter((each) => listed.has(versionOf(each)) && movesOf(each, scope).includes(action))
     .map((before) => {
       const changes = moved(before, action, `${before.day}T${before.time}`)!;
       return { action, before, changes, after: { ...before, ...changes } };
     });
-  const fit = action === "undone" ? await fitting(deps, scope.situation, admissions) : admissions;
+  const fit = await fitting(all, scope.situation, admissions);
   const outcomes = await Promise.all(
     fit.map(({ before: { folio, version }, changes }) =>
       deps.book.edit({ folio, version, action, changes, actor })
@@ -88,17 +89,22 @@ async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown
   );
   const done = outcomes.flatMap((each) => each.kind === "changed" ? [each.reservation] : []);
   const left = admissions.filter((each) => !fit.includes(each)).map(({ before }) => before);
-  const told = action === "undone" ? left : done;
-  if (told.length === 0) return seeOther(`/noche?dia=${scope.day}`);
-  const notice = action === "undone"
-    ? html`
+  const marked = action === "undone" ? [] : done;
+  if (marked.length + left.length === 0) return seeOther(`/noche?dia=${scope.day}`);
+  const notice = html`
+    ${marked.length > 0 && html`
+      <div class="done between" role="status">
+        <p>${label}: ${partiesInWords(marked)}.</p>
+        ${settling(marked, scope.day, "deshacer")}
+      </div>
+    `}
+    ${left.length > 0 && html`
       <div class="notice" role="status">
-        <p>Estas ya no caben. Ábrelas una por una:</p>
+        <p>Estas siguen igual, porque ya no caben o su mesa está ocupada. Ábrelas una por una:</p>
         <ul>${left.map((each) => html`<li>${partyLink(each)}</li>`)}</ul>
       </div>
-    `
-    : html`<div class="done between" role="status"><p>${label}: ${partiesInWords(done)}.</p>
-        ${settling(done, scope.day, "deshacer")}</div>`;
+    `}
+  `;
   return eveningPage(deps, scope, notice);
 }
 
