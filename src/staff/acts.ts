@@ -42,7 +42,9 @@ export function moveButton(
   own: Parameters<typeof attributes>[0] = {},
   words: HtmlValue = tapLabel(move, stateOf(reservation)),
 ): Html {
-  const { action, look } = BUTTONS[move];
+  const { action, look: usual } = BUTTONS[move];
+  // That a waiting party gave up is as plain as a no-show.
+  const look = move === "cancelled" && reservation.status === "waiting" ? "" : usual;
   const formtarget = move === "called" && reservation.phone !== null && "_blank";
   const press = { class: look, name: "accion", value: action, formtarget, ...own };
   return html`<button ${attributes(press)}>${words}</button>`;

@@ -201,6 +201,25 @@ testTonight(
 );
 
 testTonight(
+  "at the evening's end who still waits is sent away in one tap, and no tap there cancels a reservation",
+  async ({ board, open }) => {
+    const { location } = await board.post("/llegaron", { personas: "2", espera: "0" });
+    const waiting = /R-[0-9A-Z]{8}/.exec(location!)![0];
+    const [expected] = await parties(board, 1);
+    const page = await open("/noche");
+    const shown = (folio: string) =>
+      page.locator(`form[action="/reserva/${folio}"] button:visible`).allInnerTexts();
+    assertEquals(await shown(waiting), ["Avisar", "Sentar", "Se fueron"]);
+    board.clock.set(instantOf("2026-03-14T20:00"));
+    await page.reload();
+    assertEquals(await shown(expected!), ["Llegó", "No vino"]);
+    await page.getByRole("button", { name: "Se fueron" }).click();
+    await page.getByText("Sin cerrar: 1 reservación, 4 personas").waitFor();
+    assertEquals((await stored(board, waiting)).status, "cancelled");
+  },
+);
+
+testTonight(
   "a form opens in its row and says that it saved, focus stays in the row through every change, and Nueva keeps the day",
   async ({ board, open }) => {
     const [folio] = await parties(board, 3) as [string];

@@ -163,7 +163,7 @@ Deno.test("who waits is open at the evening's end, is greeted without a name it 
   await using board = await crowdedBoard();
   const folio = await wait(board, 3, { telefono: PHONE });
   const open = "Sin cerrar: 0 reservaciones, 0 personas · 1 sin reservación (3 personas)";
-  assertSays(await board.get("/noche"), open, "Se fueron");
+  assertSays(await board.get("/noche"), open);
   const { text } = await board.get(`/reserva/${folio}`);
   assertMatch(messagesTo(text, "529995550101")[0]!, /^Hola\. Ya está su mesa en /);
   const { version, time } = await stored(board, folio);
