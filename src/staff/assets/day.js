@@ -99,7 +99,7 @@ async function readDay() {
   if (answer.status === 304 && shown === "") return;
   if (answer.status !== 304) {
     if (!answer.ok) return halt(UNREADABLE);
-    if (!isStill()) return;
+    if (!isStill()) return markRead();
     const fresh = pageOf(markup);
     const { version } = fresh.getElementById("board").dataset;
     if (version !== document.body.dataset.version) return leave(OUTDATED);

@@ -158,6 +158,25 @@ testTonight(
 );
 
 testTonight(
+  "taps that keep the list where it is for longer than that are no lost connection",
+  async ({ board, open }) => {
+    const page = await open("/entrar");
+    await page.clock.install();
+    await page.goto(new URL("/", page.url()).href);
+    await untilLive(page);
+    await reserve(board, { hora: "21:00" });
+    for (let tap = 0; tap < 12; tap++) {
+      await page.locator("h1").click();
+      const read = page.waitForResponse(/tablero/);
+      await page.clock.runFor(600);
+      await (await read).finished();
+    }
+    assert(!await page.locator("#lost").isVisible());
+    assertEquals(await page.locator(".row").count(), 0);
+  },
+);
+
+testTonight(
   "a device's clock that is set back after a tap stops neither new reservations nor settled rows",
   async ({ board, open }) => {
     const folio = await reserve(board, { hora: "19:30" });
