@@ -183,6 +183,7 @@ async function followDay(event) {
   if (id === "f-hora") choose(form, value);
   if (id !== "f-dia") return;
   const page = await formAnew(form);
+  if (event.target.value !== value) return;
   for (const part of ["horas", "mesas"].map((part) => page.getElementById(part))) {
     if (part) byId(part.id)?.replaceWith(part);
   }

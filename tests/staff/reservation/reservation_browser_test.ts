@@ -1,5 +1,5 @@
 /** Reservations and orders in a real browser, as a host with a tablet and a manager with a phone handle them. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import type { BoardAnswer, TestBoard } from "../../support/test_board.ts";
 import { formFields, reserve, SATURDAY, stored } from "../_board_pages.ts";
@@ -50,6 +50,22 @@ testInBrowser(
     assertEquals(await page.getByLabel("Hora", { exact: true }).inputValue(), "20:30");
     assertEquals(await page.getByLabel("Nombre").inputValue(), "Doña Lupe");
     assertEquals(new URL(page.url()).pathname, "/nueva");
+    // The answer for a day that was left comes after that for the next one.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route("**/nueva", async (route) => {
+      if (route.request().postData()?.includes("2026-03-18")) await promise;
+      await route.continue();
+    });
+    const late = page.waitForResponse((answer) =>
+      answer.request().postData()?.includes("2026-03-18") === true
+    );
+    await page.getByLabel("Día").fill("2026-03-18");
+    await page.getByLabel("Día").fill("2026-03-16");
+    await page.getByText("Ese día no hay horas en lista.").waitFor();
+    resolve();
+    await (await late).finished();
+    await page.waitForTimeout(200);
+    assert(await page.getByText("Ese día no hay horas en lista.").isVisible());
   },
   { now: EVENING },
 );
