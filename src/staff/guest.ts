@@ -165,7 +165,8 @@ export function guestLanguage({ phone, source }: Reservation): Language {
   return isForeign || (source !== null && ENGLISH.test(source)) ? "en" : "es";
 }
 
-const ENGLISH = /(^|[/?&_=.:-])en([-_][a-z]{2})?($|[/?&_.:#-])|english|ingl[eé]s/i;
+/** Not a Spanish word of an address, as in `reservar-en-linea`. */
+const ENGLISH = /(^|[/?&=.:])en([-_][a-z]{2})?($|[/?&.:#])|[-_]en$|english|ingl[eé]s/i;
 
 /** Where it comes from, as the board counts it; an assistant that is not on its list, as it calls itself. */
 export function sourceInWords(reservation: Reservation): Html {

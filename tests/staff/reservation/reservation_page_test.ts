@@ -62,12 +62,15 @@ Deno.test("where a reservation comes from is said in the board's words, and of a
 Deno.test("a message is in English if the source names it or the phone is not Mexican, else in Spanish, and can be switched", async () => {
   await using board = await testBoard();
   const spanish = await reserve(board, { landing: "Reservado en Facebook" });
+  const address = { landing: "https://hecho-en-merida.mx/reservar-en-linea", hora: "21:00" };
+  const linked = await reserve(board, address);
   const english = await reserve(board, { landing: "web?lang=en", telefono: "9990000001" });
   const foreign = await reserve(board, { telefono: "+14155550123" });
   const greetings = async (folio: string, phone: string) =>
     messagesTo((await board.get(`/reserva/${folio}`)).text, phone)
       .map((message) => message.split(",")[0]);
   assertEquals(await greetings(spanish, "529991234567"), ["Hola", "Hello"]);
+  assertEquals(await greetings(linked, "529991234567"), ["Hola", "Hello"]);
   assertEquals(await greetings(english, "529990000001"), ["Hello", "Hola"]);
   assertEquals(await greetings(foreign, "14155550123"), ["Hello", "Hola"]);
 });
