@@ -97,7 +97,7 @@ function send(event) {
   if (submitter?.name === "poner") choose(form, submitter.value);
   else if (!submitter || !form.matches(SENT_HERE)) {
     // The browser's error page would replace the board for good.
-    if (!isLost()) return;
+    if (!isLost()) return remember(form, submitter);
     tell(OFFLINE);
   } else if (!submitter.closest("[aria-busy], .sent")) act(form, submitter);
   event.preventDefault();
@@ -114,6 +114,16 @@ function choose(form, time) {
 const fieldsOf = (form, button) =>
   new URLSearchParams(/** @type {any} */ (new FormData(form, button)));
 
+/** Remembers a move as what was done last: one that is asked about, once that is answered. @returns whether it is one */
+function remember(form, button) {
+  const [, folio] = form.action.split("/reserva/");
+  const body = fieldsOf(form, button);
+  const isMove = folio &&
+    /^(llego|se_fue|avisar|no_vino|cancelar|deshacer)$/.test(body.get("accion"));
+  if (isMove) store("hecho", { folio, version: Number(body.get("version")) + 1, at: Date.now() });
+  return isMove;
+}
+
 async function act(form, button) {
   const line = button.closest("li") ?? form;
   const body = fieldsOf(form, button);
@@ -121,9 +131,7 @@ async function act(form, button) {
   // A form in an open row would return to the reservation's page, from which it comes.
   body.set("volver", here());
   const [, folio] = form.action.split("/reserva/");
-  const isMove = folio &&
-    /^(llego|se_fue|avisar|no_vino|cancelar|deshacer)$/.test(body.get("accion"));
-  if (isMove) store("hecho", { folio, version: Number(body.get("version")) + 1, at: Date.now() });
+  const isMove = remember(form, button);
   const address = button.getAttribute("formaction") ?? form.action;
   const answer = await request(line, address, { method: "POST", body, redirect: "manual" });
   if (answer === null) return;

@@ -220,6 +220,25 @@ testTonight(
 );
 
 testTonight(
+  "a move can be undone for ten seconds after the question about it was answered, however late",
+  async ({ board, open }) => {
+    const folio = await reserve(board);
+    const page = await open();
+    await untilLive(page);
+    await openRow(page, folio);
+    await afterTap(page);
+    await page.clock.install();
+    await buttonOf(page, folio, "Cancelar la reservación").click();
+    await page.getByText("¿Cancelar esta reservación?").waitFor();
+    await page.clock.fastForward(11_000);
+    for (let read = 0; read < 2; read++) await page.waitForResponse(/tablero/);
+    await untilLive(page);
+    await page.getByRole("button", { name: "Sí, cancelar" }).click();
+    await page.locator("#undo").getByText("Cancelada: Ana Pérez").waitFor();
+  },
+);
+
+testTonight(
   "a form opens in its row and says that it saved, focus stays in the row through every change, and Nueva keeps the day",
   async ({ board, open }) => {
     const [folio] = await parties(board, 3) as [string];
