@@ -50,6 +50,7 @@ testInBrowser(
     assertEquals(await page.getByLabel("Hora", { exact: true }).inputValue(), "20:30");
     assertEquals(await page.getByLabel("Nombre").inputValue(), "Doña Lupe");
     assertEquals(new URL(page.url()).pathname, "/nueva");
+    assertEquals(await page.getByRole("button", { name: "Ver las horas" }).count(), 0);
     // The answer for a day that was left comes after that for the next one.
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route("**/nueva", async (route) => {
