@@ -10,14 +10,14 @@ import { ACTION_WORDS } from "./history.ts";
 export const BUTTONS: Readonly<
   Record<Move | "reminded" | "reconfirmed", { action: string; label: string; look?: string }>
 > = {
-  arrived: { action: "llego", label: "Llegó", look: "good" },
-  left: { action: "se_fue", label: "Se fue" },
+  arrived: { action: "llego", label: ACTION_WORDS.arrived, look: "good" },
+  left: { action: "se_fue", label: ACTION_WORDS.left },
   called: { action: "avisar", label: "Avisar" },
-  no_show: { action: "no_vino", label: "No vino" },
+  no_show: { action: "no_vino", label: ACTION_WORDS.no_show },
   cancelled: { action: "cancelar", label: "Cancelar la reservación", look: "bad" },
   undone: { action: "deshacer", label: "Deshacer", look: "main" },
-  reminded: { action: "avisada", label: "Avisada" },
-  reconfirmed: { action: "confirmo", label: "Confirmó" },
+  reminded: { action: "avisada", label: ACTION_WORDS.reminded },
+  reconfirmed: { action: "confirmo", label: ACTION_WORDS.reconfirmed },
 };
 
 /** @param last what was done, which undoing names */

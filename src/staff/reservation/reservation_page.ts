@@ -189,5 +189,5 @@ function origin(reservation: Reservation, situation: Situation): Html {
     acknowledged &&
     html`vista por ${guestText(acknowledged.by)} ${moment(acknowledged.at, situation)}`,
   ].filter((part) => part !== null);
-  return html`<p class="origin">${parts.map((part, index) => [index > 0 && " · ", part])}</p>`;
+  return html`<p>${parts.map((part, index) => [index > 0 && " · ", part])}</p>`;
 }

@@ -28,7 +28,7 @@ function tableItem({ label, parties }: TableUse, scope: BoardScope): Html {
   const first = sitting ?? parties[0];
   if (first === undefined) return html`<li class="free">${name} <small>libre</small></li>`;
   const over = sitting !== undefined && minutesOver(sitting, scope) > 0;
-  const look = attributes({ class: over ? "late" : sitting ? "taken" : "reserved" });
+  const look = attributes({ class: over && "late" });
   const [below, since] = sitting
     ? [`${sitting.partySize} pers.`, sinceInWords(sitting, scope)]
     : [first.time, guestText(first.name)];
