@@ -59,6 +59,13 @@ const LOCAL = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 /** Its text says what happened and what to do. */
 export type Refusal = readonly [status: number, title: string, text: string];
 
+/** Of a form that the board no longer has. */
+export const UNKNOWN_ACTION: Refusal = [
+  422,
+  "No se hizo nada",
+  "Esa página ya no sirve. Vuelve a abrir el tablero e inténtalo otra vez.",
+];
+
 /** @param who null for who is not signed in */
 export function refusalPage(
   restaurant: Restaurant,

@@ -26,7 +26,7 @@ import {
   typedFrom,
 } from "../../domain/reservation/fields.ts";
 import { NO_RESERVATION } from "../../domain/reservation/known_guest.ts";
-import { buttonForm, enterButton, hiddenFields, inputField } from "../../html/form.ts";
+import { enterButton, hiddenFields, inputField } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -159,8 +159,8 @@ async function takeWalkIn(deps: StaffDeps, { form, actor }: StaffAct): Promise<S
   // Without the minute, which is another when it is accepted.
   const warned = warnedOf(broken, { day: values.day, time: "" }, form);
   if (warned) {
-    // "Sí, llegaron otras" has been answered, and so is whether they wait.
-    for (const answered of ["accion", "espera"]) form.delete(answered);
+    // Whether they wait is answered anew.
+    form.delete("espera");
     const wait = html`<button name="espera" value="0">Que esperen</button>`;
     const again = { to: "/llegaron", back: "/", label: "Sí, anotarlas de todos modos" };
     return admissionQuestion(warned, form, again, wait);
@@ -194,12 +194,9 @@ function askIfAnother(deps: StaffDeps, partySize: number, form: URLSearchParams)
     content: html`
       <p>Desde esa página ya se habían anotado ${people}.</p>
       <p class="buttons"><a class="button main" href="/">No, son las mismas</a></p>
-      ${buttonForm({
-        to: "/llegaron",
-        action: "otra",
-        label: `Sí, llegaron otras ${people}`,
-        hidden,
-      })}
+      <form method="post" action="/llegaron">
+        ${hiddenFields(hidden)} <button>Sí, llegaron otras ${people}</button>
+      </form>
     `,
   };
 }

@@ -25,7 +25,7 @@ import type { StaffDeps } from "../../ports/staff.ts";
 import { BUTTONS } from "../acts.ts";
 import { guestLanguage, guestMessage, guestText, tableInWords } from "../guest.ts";
 import type { StaffPage } from "../layout.ts";
-import { localPath, type Shown, type StaffAct, type StaffRoute } from "../route.ts";
+import { localPath, type Shown, type StaffAct, type StaffRoute, UNKNOWN_ACTION } from "../route.ts";
 import { admissionQuestion, brokenBy, warnedOf } from "../admission.ts";
 import { NOTES, readReservation, typingRules } from "./reservation_form.ts";
 import { historyList, STATE_WORDS } from "../history.ts";
@@ -267,9 +267,3 @@ function isDone(
   const { arrived: _, left: __, ...wanted } = changes;
   return Object.keys(changesTo(reservation, wanted)).length === 0;
 }
-
-const UNKNOWN_ACTION = [
-  422,
-  "No se hizo nada",
-  "Esa página ya no sirve. Vuelve a abrir el tablero e inténtalo otra vez.",
-] as const;

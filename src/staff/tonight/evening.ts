@@ -8,13 +8,13 @@ import { hiddenFields } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { seeOther } from "../../http/answer.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
-import { acts } from "../acts.ts";
+import { acts, BUTTONS } from "../acts.ts";
 import { fitting } from "../admission.ts";
 import { atTime, dayInWords } from "../day_words.ts";
 import { bySource, countOf, figuresTable, reserved, sumsOf } from "../figures.ts";
 import { allergyWords, guestText, partiesInWords, partyLink, saidParagraphs } from "../guest.ts";
 import { card, icon, staffPageAnswer, titledTable } from "../layout.ts";
-import type { Shown, StaffAct, StaffRoute } from "../route.ts";
+import { type Shown, type StaffAct, type StaffRoute, UNKNOWN_ACTION } from "../route.ts";
 import { type BoardScope, boardScope } from "./day_list.ts";
 import { specialRequests } from "./special.ts";
 
@@ -51,7 +51,7 @@ async function eveningPage(
 const MARKS = {
   todas: { move: "arrived", label: "Todas llegaron" },
   ninguna: { move: "no_show", label: "Ninguna vino" },
-  deshacer: { move: "undone", label: "Deshacer" },
+  deshacer: { move: "undone", label: BUTTONS.undone.label },
 } as const;
 type Mark = keyof typeof MARKS;
 
@@ -72,7 +72,9 @@ const versionOf = ({ folio, version }: Reservation): string => `${folio}.${versi
 /** An arrival is noted at the booked time. Parties of which staff are to be asked are left as they are, and named. */
 async function settle(deps: StaffDeps, { form, actor }: StaffAct): Promise<Shown> {
   const scope = boardScope(form.get("dia"), deps);
-  const { move: action, label } = MARKS[form.get("accion") as Mark] ?? MARKS.deshacer;
+  const mark = Object.entries(MARKS).find(([name]) => name === form.get("accion"));
+  if (mark === undefined) return UNKNOWN_ACTION;
+  const [, { move: action, label }] = mark;
   const listed = new Set(form.get("folio")?.split(" "));
   const all = await deps.book.onServiceDay(scope.day);
   const admissions = all
@@ -174,7 +176,9 @@ export function printRoute(deps: StaffDeps): StaffRoute {
             html`<p>Sin las de antes de las ${served.slice(11)}, que ya pasaron: ${
               partiesInWords(before)
             }.</p>`}
-          ${printedList(expected)} ${all.length > 0 &&
+          ${coming.length === 0 && html`<p>Nadie ha reservado.</p>`}
+          ${expected.length > 0 &&
+            titledTable("parties", TITLES, expected.map(printedRow))} ${all.length > 0 &&
             html`<h2>La noche en cifras</h2>${eveningFigures(all)}`}
           <p><small>Impresa ${atTime(printed)}.</small></p>
         </div>
@@ -186,12 +190,7 @@ export function printRoute(deps: StaffDeps): StaffRoute {
 
 const TITLES = ["Hora", "Pers.", "Mesa", "Nombre", "Ojo", "Teléfono", "Folio"];
 
-/** A line for each party expected or arrived, and its comments and note in full below it. */
-function printedList(expected: readonly Reservation[]): Html {
-  if (expected.length === 0) return html`<p>Nadie ha reservado.</p>`;
-  return titledTable("parties", TITLES, expected.map(printedRow));
-}
-
+/** A line for a party expected or arrived, and its comments and note in full below it. */
 function printedRow(reservation: Reservation): Html {
   const { time, partySize, name, phone, occasion, folio, status, table } = reservation;
   const allergies = allergyWords(reservation);

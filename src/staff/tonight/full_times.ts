@@ -65,7 +65,7 @@ export function timeHeading(
     : html`<button class="quiet" ${about}>Marcar llena</button>`;
   return html`
     <form class="time" id="t-${at}" method="post" action="/lleno">
-      ${hiddenFields({ hora: at, volver: path, accion: "llenar" })}
+      ${hiddenFields({ hora: at, volver: path })}
       <h2 id="h-${at}">${words}</h2>
       ${control}
     </form>

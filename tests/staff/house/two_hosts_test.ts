@@ -46,7 +46,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
   },
   "full time": {
     path: "/lleno",
-    on: { accion: "llenar", hora: HORA },
+    on: { hora: HORA },
     off: (id) => ({ accion: "quitar", abre: `closure ${id}` }),
     isOn: ({ closures }) => closures.length > 0,
   },

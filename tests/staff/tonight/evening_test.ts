@@ -54,17 +54,20 @@ Deno.test("what is special is in groups with hour, party, name and table, withou
   assert(!special.slice(0, special.indexOf("20:00 4 pers.")).includes("Cancelada"));
 });
 
-Deno.test("each reservation of one phone on a day leads to the next, cancelled ones too", async () => {
+Deno.test("each reservation of one phone on a day leads to the next, cancelled ones too, and those in the room or at the door", async () => {
   await using board = await saturdayBoard();
   const one = await reserve(board);
   const two = await reserve(board, { hora: "21:30" });
+  const here = await reserve(board, { hora: "21:00" });
+  await act(board, here, "llego");
+  const door = { personas: "2", nombre: "Lupe", telefono: "9991234567", espera: "0" };
+  const [waiting] = /R-\w+/.exec((await board.post("/llegaron", door)).location!)!;
   await reserve(board, { telefono: "9990000001" });
   await reserve(board, { dia: "2026-03-18" });
   await act(board, one, "cancelar");
   const { text } = await board.get("/");
-  const links = [...text.matchAll(/href="#(R-[^"]+)">2 de este teléfono/g)].map(([, to]) => to);
-  assertEquals(new Set(links), new Set([one, two]));
-  assertEquals(links.length, 2);
+  const links = [...text.matchAll(/href="#(R-[^"]+)">4 de este teléfono/g)].map(([, to]) => to);
+  assertEquals(links.toSorted(), [one, two, here, waiting].toSorted());
 });
 
 Deno.test("the evening's end has its figures by hour and source, on paper too, and the parties to settle", async () => {
@@ -129,11 +132,21 @@ Deno.test("the evening that has ended stays on every page until the next one beg
   assertEquals((await stored(board, folio)).arrived, `${SATURDAY}T21:00`);
 });
 
-Deno.test("the line names an evening before a closed day, and the day's own pages have none", async () => {
+Deno.test("a line names an evening before a closed day, another the closed day for which staff took a party, and the day's own pages have none", async () => {
   await using board = await saturdayBoard();
   await reserve(board, { dia: "2026-03-15", hora: "14:00" });
+  const monday = { dia: "2026-03-16", hora: "20:00", personas: "2", nombre: "Luis May" };
+  const taken = await board.post("/nueva", {
+    ...monday,
+    aceptado: "2026-03-16 20:00 outside_hours",
+  });
+  assertEquals(taken.status, 303, taken.text);
   board.clock.set(instantOf("2026-03-17T12:30"));
-  assertSays(await board.get("/"), "El domingo 15 de marzo quedó 1 sin marcar");
+  assertSays(
+    await board.get("/"),
+    "El domingo 15 de marzo quedó 1 sin marcar",
+    "Anoche quedó 1 sin marcar",
+  );
   assert(!wordsOf((await board.get("/?dia=2026-03-18")).text).includes("sin marcar"));
 });
 
@@ -164,6 +177,7 @@ Deno.test("one tap marks all open parties whose time has come as come or absent,
   assertEquals((await board.post("/noche", undoing)).location, `/noche?dia=${SATURDAY}`);
   assertEquals(await states(), open);
 
+  assertEquals((await mark("otra")).status, 422);
   assertEquals((await mark("todas")).location, `/noche?dia=${SATURDAY}`, "a page of before");
   assertEquals(await states(), open);
   const fresh = formFields((await board.get("/noche")).text, "/noche");
@@ -188,7 +202,7 @@ Deno.test("paper leaves out who booked in a service that is over, says how many,
   // Breakfast ends at 12:00, the second service at 23:00.
   await reserve(board, { dia: day, hora: "09:00", nombre: "Ana Uc", comentarios: "Sin gluten" });
   const evening = { dia: day, hora: "20:00", nombre: "Beto May", telefono: "9990000001" };
-  await reserve(board, evening);
+  const beto = await reserve(board, evening);
   const printedAt = async (time: string) => {
     board.clock.set(instantOf(`${day}T${time}`));
     const words = wordsOf((await board.get(`/imprimir?dia=${day}`)).text);
@@ -200,6 +214,9 @@ Deno.test("paper leaves out who booked in a service that is over, says how many,
   assertEquals((await printedAt("12:00")).slice(0, 1), ["Beto May"]);
   assertEquals((await printedAt("22:59")).length, 3);
   assertEquals(await printedAt("23:00"), ["Ana Uc", "gluten", "Beto May"]);
+  await act(board, beto, "no_vino");
+  assertEquals((await printedAt("22:59")).length, 2);
+  assert(!wordsOf((await board.get("/imprimir")).text).includes("Nadie ha reservado"));
 });
 
 const CLOSED_EARLIER = {

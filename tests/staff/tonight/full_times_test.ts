@@ -29,10 +29,9 @@ for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as cons
     await using board = await saturdayBoard();
     await reserve(board, { dia, hora });
     assertMatch(await dayOf(board), new RegExp(`${hora} 4 pers. Marcar llena`));
-    const tap = (accion: string) =>
-      board.post("/lleno", { accion, hora: `${dia}T${hora}`, volver: "/" });
-    assertEquals((await tap("llenar")).location, "/");
-    await tap("llenar");
+    const tap = () => board.post("/lleno", { hora: `${dia}T${hora}`, volver: "/" });
+    assertEquals((await tap()).location, "/");
+    await tap();
     assertMatch(await dayOf(board), new RegExp(`${hora} 4 pers. Llena Abrir`));
     assertEquals(await refusal(board, hora, dia), "hora_no_reservable");
     const closures = wordsOf((await board.get("/cierres")).text);
@@ -59,21 +58,25 @@ for (const [dia, hora] of [[SATURDAY, "20:30"], ["2026-03-15", "00:30"]] as cons
 
 Deno.test("a time marked full without parties has a heading too, so that it can be opened", async () => {
   await using board = await saturdayBoard();
-  await board.post("/lleno", { accion: "llenar", hora: `${SATURDAY}T21:00` });
+  await board.post("/lleno", { hora: `${SATURDAY}T21:00` });
   assertMatch(await dayOf(board), /21:00 0 pers. Llena Abrir/);
   board.clock.set(instantOf(`${SATURDAY}T21:01`));
   assert(!/Llena Abrir/.test(await dayOf(board)), "it is over");
+  await board.post("/lleno", { hora: "2026-03-20T21:00" });
+  await board.storage.poll.refresh();
+  const { text } = await board.get("/?dia=2026-03-20");
+  assertMatch(wordsOf(text), /21:00 0 pers. Llena Abrir Nadie ha reservado este día\./);
 });
 
 Deno.test("a time that is past or not listed cannot be marked", async () => {
   await using board = await saturdayBoard();
   for (const hora of ["18:00", "20:15", "12:00", "mañana", ""]) {
     const at = hora.includes(":") ? `${SATURDAY}T${hora}` : hora;
-    assertEquals((await board.post("/lleno", { accion: "llenar", hora: at })).status, 422, hora);
+    assertEquals((await board.post("/lleno", { hora: at })).status, 422, hora);
   }
   assertEquals((await board.app.storage.poll.current()).closures, []);
   board.clock.set(instantOf(`${SATURDAY}T19:00`));
-  const present = { accion: "llenar", hora: `${SATURDAY}T19:00` };
+  const present = { hora: `${SATURDAY}T19:00` };
   assertEquals((await board.post("/lleno", present)).status, 303, "the present minute can");
 });
 
