@@ -241,7 +241,11 @@ export function warningNotice({ warnings, accepted }: Warned, label: string): Ht
   `;
 }
 
-/** Asks once more, with what was sent but an earlier answer. @param label of the button that goes on @param other another button */
+/**
+ * Asks once more, with what was sent but an earlier answer.
+ * @param label of the button that goes on
+ * @param other another button
+ */
 export function admissionQuestion(
   warned: Warned,
   form: URLSearchParams,

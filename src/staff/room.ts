@@ -28,7 +28,7 @@ export function roomNow(situation: Situation): Room {
   return { situation, since: roomSince({ today: staffServiceDay(situation), situation }) };
 }
 
-/** Tells of a party of `day` whether it is expected or here: one of an earlier service is neither, though not noted as over. */
+/** Whether a party of `day` is expected or here: one of an earlier service is neither, though not noted as over. */
 export function isAwaitedOrHere(day: Day, situation: Situation): (party: Reservation) => boolean {
   const room = roomNow(situation);
   const over = servedUntil(day, situation);

@@ -41,7 +41,7 @@ export interface Situation {
 
 type Sources = { readonly [Part in keyof Situation]: () => Situation[Part] };
 
-/** The present situation: an answer or page takes all its values from one. */
+/** The present situation: values that must agree are taken from one. */
 export function situationNow({ restaurant, state, now }: Sources): Situation {
   return { restaurant: restaurant(), state: state(), now: now() };
 }
@@ -81,10 +81,16 @@ export function staffServiceDay(situation: Situation): Day {
   return minute < Math.min(closed + 360, opens - 60) ? yesterday : currentServiceDay(situation);
 }
 
-/** The last day before `day` with services, by the file's hours; the day before if a week has none. */
-export function eveningBefore({ restaurant }: Pick<Situation, "restaurant">, day: Day): Day {
-  return daysFrom(addDays(day, -7), 7)
-    .findLast((each) => plannedServices(restaurant, each).length > 0) ?? addDays(day, -1);
+/**
+ * From the last day before `day` with services, by the file's hours, to the day before it: staff may have taken parties
+ * for closed days. The day before alone if a week has no services.
+ */
+export function eveningsBefore(
+  { restaurant }: Pick<Situation, "restaurant">,
+  day: Day,
+): readonly Day[] {
+  const week = daysFrom(addDays(day, -7), 7);
+  return week.slice(week.findLastIndex((each) => plannedServices(restaurant, each).length > 0));
 }
 
 /** The day on which the service at `time` on `day` starts, by the file's hours; `day` if no service runs then. */

@@ -1,10 +1,17 @@
 /** The day's reservations, for the host at the door: GET / is the page, GET /tablero its content for the script. */
-import { addDays, type Day, daysFrom, type Time, timeOf } from "../../domain/local_time.ts";
+import {
+  addDays,
+  type Day,
+  daysFrom,
+  type Time,
+  timeOf,
+  wallMinute,
+} from "../../domain/local_time.ts";
 import type { DayTotals, Reservation } from "../../domain/reservation/reservation.ts";
 import { bookableSlots, bookingWindow } from "../../domain/schedule/availability.ts";
 import { totalOf } from "../../domain/reservation/service_night.ts";
 import { servicesOn } from "../../domain/schedule/services.ts";
-import { eveningBefore } from "../../domain/schedule/situation.ts";
+import { eveningsBefore } from "../../domain/schedule/situation.ts";
 import { attributes, type Html, html, renderHtml } from "../../html/html.ts";
 import { dayText } from "../../html/words.ts";
 import { eTag } from "@std/http";
@@ -104,29 +111,32 @@ async function boardContent(
   deps: StaffDeps,
 ): Promise<{ readonly content: Html; readonly news: Html }> {
   const { day, today, situation } = scope;
-  const before = eveningBefore(situation, today);
-  const [reservations, arrivals, unseen, totals, tables, last] = await Promise.all([
+  const evenings = day === today ? eveningsBefore(situation, today) : [];
+  const [reservations, arrivals, unseen, totals, tables, before] = await Promise.all([
     deps.book.onServiceDay(day, MAX_ROWS),
     deps.book.arrivals(day),
     deps.book.unacknowledged(today),
     deps.book.totals(today, addDays(today, STRIP_DAYS - 1)),
     day === today ? tablesOn(today, deps, situation) : [],
-    day === today ? deps.book.arrivals(before) : [],
+    Promise.all(evenings.map((each) => deps.book.arrivals(each))),
   ]);
   const phones = reservations.map(({ phone }) => phone);
   const known = await knownGuests(deps, phones, situation);
+  const listed = { ...scope, known };
   const content = html`
     <div id="board" data-dia="${day === today ? "" : day}" data-version="${ASSETS_VERSION}">
       ${heading(scope)} ${dayNotices(situation, day, deps)}
-      ${lastEvening(before, totalOf(last, "confirmed").parties, today)}
+      ${evenings.map((each, nth) =>
+        lastEvening(each, totalOf(before[nth]!, "confirmed").parties, today)
+      )}
       ${tablesStrip(tables, scope)}
       <div class="columns">
         <div class="day">
-          ${dayList(reservations, arrivals, { ...scope, known })}
+          ${dayList(reservations, arrivals, listed)}
         </div>
         <div>
-          ${waitingPanel(reservations, arrivals, { ...scope, known })}
-          ${roomPanel(reservations, arrivals, { ...scope, known })}
+          ${waitingPanel(reservations, arrivals, listed)}
+          ${roomPanel(reservations, arrivals, listed)}
           <div id="side">
             ${daysStrip(scope, totals)}
             <p class="buttons">
@@ -140,11 +150,11 @@ async function boardContent(
       </div>
     </div>
   `;
-  const listed = new Set(reservations.map(({ folio }) => folio));
-  return { content, news: unseenPanel(unseen, listed, scope) };
+  const folios = new Set(reservations.map(({ folio }) => folio));
+  return { content, news: unseenPanel(unseen, folios, scope) };
 }
 
-/** What the last evening has left open, once the board shows the next one. */
+/** What an evening before today has left open. */
 function lastEvening(before: Day, open: number, today: Day): Html | null {
   if (open === 0) return null;
   const night = before === addDays(today, -1) ? "Anoche" : `El ${dayInWords(before, today)}`;
@@ -181,15 +191,16 @@ const STRIP_DAYS = 14;
 /** The number of a day's full times that there is room for. */
 const MAX_NAMED_TIMES = 3;
 
-/** The days ahead, each with the people expected or "cerrado", and its full times. */
+/** The days ahead, each with the people expected or "cerrado", and its full times to come. */
 function daysStrip(scope: BoardScope, totals: readonly DayTotals[]): Html {
   const { day, today, situation } = scope;
   const known = new Map(totals.map((totals) => [totals.serviceDay, totals]));
   const days = daysFrom(today, STRIP_DAYS);
   const { placesLeft } = bookingWindow(situation);
+  const now = wallMinute(situation.now, situation.restaurant.timeZone);
   const full = daysFrom(today, STRIP_DAYS + 1)
     .flatMap((each) => [...bookableSlots(situation, each)])
-    .filter(([minute]) => placesLeft(minute) === 0);
+    .filter(([minute]) => minute >= now && placesLeft(minute) === 0);
   const byDay = Map.groupBy(full, ([, serviceDay]) => serviceDay);
   const fullOn = (each: Day) => (byDay.get(each) ?? []).map(([minute]) => timeOf(minute));
   return html`

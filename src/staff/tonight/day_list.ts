@@ -1,5 +1,5 @@
 /** The day's reservations: expected ones by time, settled ones folded into one line, and those in the room. */
-import { type Day, isDay, type LocalDateTime } from "../../domain/local_time.ts";
+import { addDays, type Day, isDay, type LocalDateTime } from "../../domain/local_time.ts";
 import { stateOf } from "../../domain/reservation/moves.ts";
 import { isExpected, type Reservation } from "../../domain/reservation/reservation.ts";
 import {
@@ -21,14 +21,15 @@ import { specialRequests } from "./special.ts";
 
 export type BoardScope = ListScope & { readonly day: Day };
 
-/** The board of the day `requested`; of the current service day if that is not a day. */
+/** The board of the day `requested`; if that is not a day, of the one `ahead` days from the current service day. */
 export function boardScope(
   requested: string | null,
   deps: Pick<StaffDeps, "restaurant" | "state" | "now">,
+  ahead = 0,
 ): BoardScope {
   const situation = situationNow(deps);
   const today = staffServiceDay(situation);
-  const day = requested !== null && isDay(requested) ? requested : today;
+  const day = requested !== null && isDay(requested) ? requested : addDays(today, ahead);
   const since = day === today ? roomSince({ today, situation }) : undefined;
   return { day, today, since, path: boardPath(day, today), situation };
 }
@@ -41,6 +42,8 @@ export function boardPath(day: Day, today: Day): string {
 /** Expected rows on a board, and as many settled ones. All 60,000 of a day took 510 to 860 MB, these at most 160. */
 export const MAX_ROWS = 1_000;
 
+const NOBODY = "Nadie ha reservado este día.";
+
 /** The list begins at the present: past reservations are settled or late. The totals are of the whole day. */
 export function dayList(
   reservations: readonly Reservation[],
@@ -52,7 +55,7 @@ export function dayList(
   const full = fullTimes(board);
   const scope = { ...board, byPhone, full };
   if (totals.length === 0 && full.length === 0) {
-    return html`<p>Nadie ha reservado este día.</p>`;
+    return html`<p>${NOBODY}</p>`;
   }
   const expected = reservations.filter(({ status }) => status === "confirmed");
   const rows = Map.groupBy(expected, ({ day, time }) => `${day}T${time}`);
@@ -62,7 +65,7 @@ export function dayList(
   const begun = times.filter((at) => at < served).length;
   const hidden = totalOf(totals, "confirmed").parties - expected.length;
   const room = roomInWords(totals, scope);
-  const waiting = totalOf(totals, "waiting").parties;
+  const waiting = totalOf(totals, "waiting").people;
   return html`
     <div class="folds">
       ${settledFold(reservations, totals, scope)} ${specialRequests(reservations, scope)}
@@ -78,7 +81,8 @@ export function dayList(
         <a href="/imprimir?dia=${scope.day}">lista para imprimir</a>.
       </p>
     `}
-    ${expected.length === 0 && html`<p>Ya no falta nadie.</p>`}
+    ${expected.length === 0 &&
+      html`<p>${totals.length === 0 ? NOBODY : "Ya no falta nadie."}</p>`}
   `;
 }
 

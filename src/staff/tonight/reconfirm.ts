@@ -1,11 +1,10 @@
 /** GET /confirmar: the parties of an evening to come, each with a message that asks whether it comes. */
-import { addDays } from "../../domain/local_time.ts";
 import type {
   HistoryEntry,
   Reservation,
   ReservationAction,
 } from "../../domain/reservation/reservation.ts";
-import { type Situation, situationNow, staffServiceDay } from "../../domain/schedule/situation.ts";
+import type { Situation } from "../../domain/schedule/situation.ts";
 import { hiddenFields } from "../../html/form.ts";
 import { attributes, type Html, html } from "../../html/html.ts";
 import type { StaffDeps } from "../../ports/staff.ts";
@@ -22,8 +21,7 @@ export function reconfirmRoute(deps: StaffDeps): StaffRoute {
     method: "GET",
     path: "/confirmar",
     async show({ query }) {
-      const tomorrow = addDays(staffServiceDay(situationNow(deps)), 1);
-      const { day, today, path, situation } = boardScope(query.get("dia") ?? tomorrow, deps);
+      const { day, today, path, situation } = boardScope(query.get("dia"), deps, 1);
       const parties = await deps.book.withChanges(day, MAX_ROWS);
       const items = parties.map(({ reservation, changes }) =>
         partyItem(reservation, changes, situation)

@@ -2,7 +2,7 @@ import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/as
 import {
   currentMenu,
   currentServiceDay,
-  eveningBefore,
+  eveningsBefore,
   nextKitchenOpening,
   openingNow,
   serviceDayOf,
@@ -119,14 +119,16 @@ Deno.test("the board shows an evening until six hours after it, or an hour befor
   }
 });
 
-Deno.test("the evening before a day is the last one with services within a week, else the day before", () => {
-  assertEquals(eveningBefore(situationAt("2026-03-12T12:00"), "2026-03-12"), "2026-03-11");
+Deno.test("the evenings before a day are from the last one with services within a week on, else the day before", () => {
+  const before = (day: string, overrides?: Parameters<typeof situationAt>[1]) =>
+    eveningsBefore(situationAt(`${day}T12:00`, overrides), day);
+  assertEquals(before("2026-03-12"), ["2026-03-11"]);
   // A Tuesday: Mondays are closed.
-  assertEquals(eveningBefore(situationAt("2026-03-10T12:00"), "2026-03-10"), "2026-03-08");
+  assertEquals(before("2026-03-10"), ["2026-03-08", "2026-03-09"]);
   const shut = { restaurant: { hours: TEST_HOURS.map(() => hoursOf([])) } };
-  assertEquals(eveningBefore(situationAt("2026-03-10T12:00", shut), "2026-03-10"), "2026-03-09");
+  assertEquals(before("2026-03-10", shut), ["2026-03-09"]);
   const weekly = { restaurant: { hours: TEST_HOURS.map((day, n) => n === 1 ? day : hoursOf([])) } };
-  assertEquals(eveningBefore(situationAt("2026-03-10T12:00", weekly), "2026-03-10"), "2026-03-03");
+  assertEquals(before("2026-03-10", weekly)[0], "2026-03-03");
 });
 
 Deno.test("an hour that autumn shows twice belongs to the evening both times", () => {

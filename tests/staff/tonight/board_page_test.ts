@@ -202,6 +202,8 @@ Deno.test("the strip names the times of each evening that are full, marked or by
   const words = wordsOf((await board.get("/")).text);
   assert(words.includes("14 de marzo: 11 personas, 2 reservaciones, lleno a las 20:00, 00:30 "));
   assert(!/domingo 15 de marzo: [^:]*lleno/.test(words));
+  board.clock.set(instantOf(`${SATURDAY}T20:01`));
+  assertSays(await board.get("/"), "2 reservaciones, lleno a las 00:30 ");
 });
 
 Deno.test("a text that is not a day shows today, and so does today's own date", async () => {

@@ -49,7 +49,9 @@ Deno.test("the board leads to tomorrow's parties, each with a message in its lan
   ]);
   const [message] = messagesTo(text, "14155550123");
   assert(message!.includes("Sunday, March 15 at 00:30, 4 people"), message);
-  assertEquals((await board.get(LIST)).text, text);
+  for (const path of [LIST, "/confirmar?dia=ayer"]) {
+    assertEquals((await board.get(path)).text, text, path);
+  }
 });
 
 Deno.test("a tap notes that the party was asked and that it comes, and changes nothing else; a changed table asks again", async () => {

@@ -60,7 +60,7 @@ Deno.test("who waits is in no room and no sum, and lights up once it fits: when 
     const before = await waiting(board);
     assertEquals([before.all, before.fits], [all, [few]], leaves);
     assertStringIncludes(before.words, "Esperan 6 personas");
-    assertSays(await board.get("/"), "1 reservación, 6 personas", "Esperan 2");
+    assertSays(await board.get("/"), "1 reservación, 6 personas", "Esperan 6");
     await act(board, sitting, leaves);
     assertEquals((await waiting(board)).fits, all, leaves);
     const shown = await board.storage.book.onServiceDay(SATURDAY, 2);
