@@ -9,7 +9,7 @@ import { typedFields } from "../html/form.ts";
 import { type Answer, seeOther } from "../http/answer.ts";
 import type { Failure } from "../http/failure.ts";
 import { ask, type Exchange } from "../http/router.ts";
-import type { MadeReservation } from "../ports/reservations.ts";
+import type { MadeReservation, Unavailable } from "../ports/reservations.ts";
 import type { PageDeps, Show } from "./layout.ts";
 import { messagePage } from "./refusal_page.ts";
 import { reservationFormPage } from "./reservation_page.ts";
@@ -80,12 +80,18 @@ export function submittedForm(deps: PageDeps): Show {
     if (!isUsable) return again({ status: 422, notice: "stale" });
     if (form.get("accion") === "vigente") {
       const path = unchanged(await deps.reservations.findMade(key), deps);
-      if (path !== "cancelled") return seeOther(`${path}?lang=${texts.language}`);
+      if (path !== "cancelled" && path !== "unavailable") {
+        return seeOther(`${path}?lang=${texts.language}`);
+      }
     }
     if (["accion", "ver", "gente"].some((name) => form.has(name))) return again({ status: 200 });
     if (isOtherDay) return again({ status: 422, wrong: { hora: "otro_dia" } });
     const outcome = await inOrder(key, () => hold(deps, exchange, { typed, key, texts }));
     if (outcome === "cancelled") return again({ status: 422, notice: "used" }, newKey(deps));
+    if (outcome === "unavailable") {
+      const state = { status: 502, typed, key, notice: "base", offersContact: true } as const;
+      return reservationFormPage(deps, state, texts);
+    }
     if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
     return refused(deps, outcome, { typed, key, texts });
   };
@@ -112,11 +118,13 @@ interface Sent {
 
 /**
  * Holds the table, unless the form's key already holds one, also for another phone: a guest may go back and correct it.
- * @returns the path of the confirmation, the failure, or `cancelled` if the key's table was cancelled
+ * @returns the path of the confirmation, the failure, `cancelled` if the key's table was cancelled, or `unavailable` if
+ * the database does not say whether there is one
  */
 async function hold(deps: PageDeps, exchange: Exchange, { typed, key, texts }: Sent) {
   const made = await deps.reservations.findMade(key);
-  if (made && made.phone !== normalisePhone(typed.telefono ?? "")) return unchanged(made, deps);
+  const isOther = made && ("kind" in made || made.phone !== normalisePhone(typed.telefono ?? ""));
+  if (isOther) return unchanged(made, deps);
   const { value, failure } = await ask<{ readonly comprobante: string }>(
     deps.asked.reserve,
     exchange,
@@ -131,7 +139,8 @@ async function hold(deps: PageDeps, exchange: Exchange, { typed, key, texts }: S
   return value.comprobante.slice(deps.baseUrl.length);
 }
 
-function unchanged(made: MadeReservation | null, { seals }: PageDeps) {
+function unchanged(made: MadeReservation | Unavailable | null, { seals }: PageDeps) {
+  if (made && "kind" in made) return made.kind;
   if (!made?.stands) return "cancelled";
   const { folio, day, time, partySize, createdAt } = made;
   const table = { folio, day, time, partySize, createdAt, unchanged: true } as const;

@@ -63,8 +63,8 @@ export interface ReservationStore {
   reserve(request: ReservationRequest): Promise<ReserveOutcome>;
   /** The earlier answer to the same request; null if there is none. */
   findReplay(key: ReplayKey): Promise<ReplayOutcome | Unavailable | null>;
-  /** What `key`, unique without a phone, made within 24 hours. Null also if the database does not answer. */
-  findMade(key: string): Promise<MadeReservation | null>;
+  /** What `key`, unique without a phone, made within 24 hours. */
+  findMade(key: string): Promise<MadeReservation | Unavailable | null>;
   /** Whether a table stands at that time that was made online within 24 hours by this phone and name. */
   findOwn(request: RequestedBy): Promise<boolean | Unavailable>;
   /** What was first requested; null unless the table stands at that day and time, for that party. */

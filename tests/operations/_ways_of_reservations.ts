@@ -155,8 +155,8 @@ function withoutDatabase(): Partial<Deps> {
   const lost = () => Promise.resolve({ kind: "unavailable" } as const);
   return {
     reservations: {
-      ...{ reserve: lost, findReplay: lost, findOwn: lost, findAsked: lost },
-      findMade: () => Promise.resolve(null),
+      ...{ reserve: lost, findReplay: lost, findMade: lost },
+      ...{ findOwn: lost, findAsked: lost },
     },
   };
 }

@@ -582,6 +582,35 @@ Deno.test("a form that the browser shows again learns whether its key holds a ta
   assertEquals((await stored(app)).length, 1);
 });
 
+Deno.test("a form with a corrected phone holds no second table while the database does not say what its key holds", async () => {
+  let isDown = false;
+  await using app = await testApp({
+    deps: ({ reservations }) => ({
+      reservations: {
+        ...reservations,
+        findMade: (key) =>
+          isDown ? Promise.resolve({ kind: "unavailable" }) : reservations.findMade(key),
+      },
+    }),
+  });
+  const fields: Fields = { ...await openForm(app), ...TYPED };
+  confirmationOf(await send(app, fields));
+  const corrected = { ...fields, telefono: "9997654321" };
+  isDown = true;
+  const refused = await send(app, corrected);
+  assertEquals(refused.status, 502);
+  assertStringIncludes(refused.words, "no se apartó la mesa. Envía otra vez, o escríbenos");
+  assertStringIncludes(refused.text, 'href="https://wa.me/529991234567');
+  assertEquals((await send(app, { ...fields, accion: "vigente" })).status, 200);
+  isDown = false;
+  const { words } = await show(
+    app,
+    confirmationOf(await send(app, { ...corrected, ...preset(refused) })),
+  );
+  assertStringIncludes(words, "lo que cambiaste después no se guardó");
+  assertEquals((await stored(app)).length, 1);
+});
+
 Deno.test("a form whose table was cancelled holds no other until it is sent anew", async () => {
   await using app = await testApp();
   const fields = { ...await openForm(app), ...TYPED };

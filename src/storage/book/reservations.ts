@@ -109,10 +109,12 @@ export function openReservations(options: ReservationsOptions): Reservations {
     },
     findReplay,
     async findMade(key) {
-      const made = await madeUnder(database, key, now()).catch(() => null);
-      const replay = made && await findReplay(made);
+      const made = await madeUnder(database, key, now()).catch(() => UNAVAILABLE);
+      if (made === null || "kind" in made) return made;
+      const replay = await findReplay(made);
+      if (replay?.kind === "unavailable") return replay;
       const isThere = replay?.kind === "replayed" || replay?.kind === "key_reused";
-      return isThere ? { ...made!, stands: replay.kind === "replayed" } : null;
+      return isThere ? { ...made, stands: replay.kind === "replayed" } : null;
     },
     findOwn: (request) => confirmOwn(database, request, draw()).catch(() => UNAVAILABLE),
     findAsked: (folio) => readAsked(database, folio).catch(() => UNAVAILABLE),
