@@ -133,7 +133,8 @@ export function explainUnerased({ path, reason }: UnerasedFile): string {
 
 /** The paths of the files that still hold erased data, as JSON. */
 export const UNERASED = "(SELECT value ->> 'paths' FROM settings WHERE name = 'unerased')";
-const READ_BEFORE = "SELECT value ->> 'before' AS before FROM settings WHERE name = 'unerased'";
+const READ_UNERASED = `SELECT value ->> 'paths' AS paths, value ->> 'before' AS before
+  FROM settings WHERE name = 'unerased'`;
 const REMEMBER_UNERASED = `INSERT INTO settings (name, value)
   VALUES ('unerased', json_object('paths', json(?1), 'before', ?2))
   ON CONFLICT (name) DO UPDATE SET value = json_set(excluded.value, '$.before',
@@ -151,20 +152,29 @@ async function remember(
 
 /** Continues what another program has prevented. */
 export async function finishErasing(context: ErasureContext): Promise<void> {
-  const [row] = await context.database.read({ sql: READ_BEFORE });
-  if (row !== undefined) await eraseInFiles(context, Number(row.before), () => Promise.resolve([]));
+  const [row] = await context.database.read({ sql: READ_UNERASED });
+  if (row === undefined) return;
+  const paths: readonly string[] = JSON.parse(String(row.paths));
+  await eraseInFiles(context, Number(row.before), async (_, path) => {
+    // Of a damaged copy that could not be searched, no folio is known.
+    if (paths.includes(path)) await onThread("check", path);
+    return [];
+  });
 }
+
+/** Finds the folios to erase from a copy, beside those that were erased from the database. */
+type Search = (copy: Reader, path: string) => Promise<readonly string[]>;
 
 /** Clears the log and the copies of erased data, and remembers the files that failed. @returns those */
 async function eraseInFiles(
   context: ErasureContext,
   before: number,
-  found: (copy: Reader) => Promise<readonly string[]>,
+  found: Search,
 ): Promise<readonly UnerasedFile[]> {
   const { database } = context;
   const { path } = database;
   if (path === null) return [];
-  const hasErased = (await database.read({ sql: READ_BEFORE })).length > 0;
+  const hasErased = (await database.read({ sql: READ_UNERASED })).length > 0;
   const isCut = !hasErased || await cutLog(database);
   const unerased = [
     ...isCut ? [] : [{ path, reason: "otro programa lo lee" }],
@@ -175,24 +185,39 @@ async function eraseInFiles(
 }
 
 const ERASED_BEFORE = "SELECT json_group_array(folio) AS folios FROM erased_folios WHERE at < ?1";
+/** Of a copy's folios ?1, those that the database lacks; later rounds search the copies for them alone. */
+const REMEMBER_IN_COPIES = `INSERT INTO erased_folios (folio, at)
+  SELECT value, 1 FROM json_each(?1) WHERE value NOT IN (SELECT folio FROM reservations)
+  ON CONFLICT DO UPDATE SET at = 1`;
 const FORGET = "DELETE FROM erased_folios WHERE folio IN (SELECT value FROM json_each(?1))";
 
 /** Erases what was erased before `at`, and what `found` returns, from each SQLite file. @returns those that failed */
 async function eraseInCopies(
   { database, dataDir }: ErasureContext,
   at: number,
-  found: (copy: Reader) => Promise<readonly string[]>,
+  found: Search,
 ): Promise<readonly UnerasedFile[]> {
   const path = database.path!;
   const erased = await readJson<string[]>(database, ERASED_BEFORE, [at]);
   const unerased: UnerasedFile[] = [];
+  const left: string[] = [];
   await withCopiesLock(path, async () => {
     await removeParts(path);
     for (const copy of await sqliteFilesAround(path, dataDir)) {
-      await eraseInCopy(copy, async (opened) => [...erased, ...await found(opened)])
-        .catch(({ message: reason }) => unerased.push({ path: copy, reason }));
+      const own: string[] = [];
+      const folios = async (opened: Reader) => {
+        own.push(...await found(opened, copy));
+        return [...erased, ...own];
+      };
+      await eraseInCopy(copy, folios).catch(({ message: reason }) => {
+        unerased.push({ path: copy, reason });
+        left.push(...own);
+      });
     }
   });
+  if (left.length > 0) {
+    await database.write([{ sql: REMEMBER_IN_COPIES, args: [JSON.stringify(left)] }]);
+  }
   if (unerased.length === 0 && erased.length > 0) {
     await database.write([{ sql: FORGET, args: [JSON.stringify(erased)] }]);
   }
