@@ -76,7 +76,10 @@ export const BUTTONS: Readonly<Record<string, Known>> = {
   "/ajustes/… mas": [/^Agregar 5 renglones$/, 2],
   "/archivo deshacer": [/^Deshacer$/, 10],
   "/borrar contar": [/^Ver cuántas hay$/, 20],
-  "/borrar borrar": [/^Borrar( 1 reservación de antes| \d+ reservaciones de antes)?$/, 20],
+  "/borrar borrar": [
+    /^Borrar( de las copias| 1 reservación de antes| \d+ reservaciones de antes)?$/,
+    20,
+  ],
   "/entrar": [/^Entrar$|^Guardar$/, 20],
   "/entrar ver": [/^Mostrar lo que escribo$/, 2],
   "/salir": [/^Salir$/, 1],

@@ -99,6 +99,7 @@ async function eraseOnRequest(deps: StaffDeps, act: StaffAct): Promise<Shown> {
   const upcoming = form.get("por_venir") === "si";
   const { erased, unerased } = await deps.erasure.erase(phone, { today, upcoming, actor });
   if (unerased.length > 0) return await dataPage(deps, act, { unerased });
+  if (erased === 0) return await dataPage(deps, act, { isGone: true });
   return seeOther(`/datos?borradas=${erased}#borrar`);
 }
 
@@ -106,6 +107,8 @@ interface PageState {
   readonly problem?: FieldProblem;
   /** The reservations with the phone number that was typed; absent if none was. */
   readonly found?: Found;
+  /** Whether the database had nothing of what was asked for, and copies have nothing of it now. */
+  readonly isGone?: boolean;
   /** Files that still hold what was just erased. */
   readonly unerased?: readonly { readonly path: string }[];
 }
@@ -115,7 +118,7 @@ const MAX_LINES = 24;
 async function dataPage(
   deps: StaffDeps,
   visit: StaffVisit & Partial<StaffAct>,
-  { problem, found, unerased = [] }: PageState,
+  { problem, found, isGone = false, unerased = [] }: PageState,
 ): Promise<StaffPage> {
   const { query } = visit;
   const situation = situationNow(deps);
@@ -125,6 +128,8 @@ async function dataPage(
   const erasure = html`
     ${isJustDone(records[0]?.at, deps.now()) && erasedNotice(query.get("borradas"))}
     ${unerased.length > 0 && unerasedNotice(unerased)}
+    ${isGone &&
+      doneNotice("Listo. De lo pedido no queda nada, tampoco en las copias de esta máquina.")}
     <p>Los datos personales se borran solos <b>${days} días</b> después de la reservación. Aquí, antes, cuando alguien lo pide.</p>
     ${found === undefined
       ? phoneForm(visit.form?.get("telefono") ?? "", problem)
@@ -182,20 +187,29 @@ function phoneForm(value: string, problem?: FieldProblem): Html {
 
 function erasureForm({ phone, typed, past, upcoming }: Found): Html {
   const label = past === 0 ? "Borrar" : `Borrar ${reservationsInWords(past)} de antes`;
+  const given = hiddenFields({ telefono: typed });
   return html`
     <h3>${shownPhone(phone)}</h3>
     <p>Pasadas o canceladas: <b>${past}</b>. Por venir o en curso: <b>${upcoming}</b>.</p>
-    ${past + upcoming === 0
-      ? html`<p>No hay reservaciones con ese teléfono: no hay nada que borrar.</p>`
-      : html`
-        <p>Se borran nombre, teléfono, comentarios, notas e historial. Queda escrito que se borró, cuándo y quién lo hizo. <b>No se puede deshacer.</b></p>
-        <form method="post" action="/borrar">
-          ${hiddenFields({ telefono: typed })}
-          ${upcoming > 0 && upcomingTick(upcoming, past === 0)}
-          <p><button class="bad" name="accion" value="borrar">${label}</button></p>
-        </form>
-      `}
+    ${past + upcoming === 0 ? nothingFound(given) : html`
+      <p>Se borran nombre, teléfono, comentarios, notas e historial. Queda escrito que se borró, cuándo y quién lo hizo. <b>No se puede deshacer.</b></p>
+      <form method="post" action="/borrar">
+        ${given} ${upcoming > 0 && upcomingTick(upcoming, past === 0)}
+        <p><button class="bad" name="accion" value="borrar">${label}</button></p>
+      </form>
+    `}
     <p><a class="button quiet" href="/datos">No borrar</a></p>
+  `;
+}
+
+/** A restore may have left some in copies alone. */
+function nothingFound(given: Html): Html {
+  return html`
+    <p>No hay reservaciones con ese teléfono. Si una copia de la base en esta máquina todavía las tiene, bórralas de ahí.</p>
+    <form method="post" action="/borrar">
+      ${given}
+      <p><button class="bad" name="accion" value="borrar">Borrar de las copias</button></p>
+    </form>
   `;
 }
 
@@ -211,7 +225,10 @@ function upcomingTick(upcoming: number, required: boolean): Html {
 function erasedNotice(count: string | null): Html | null {
   const erased = readWhole(count ?? "", { min: 0, max: 999_999 });
   if (erased === null) return null;
-  const words = `Listo. Reservaciones borradas con los datos de la persona: ${erased}.`;
+  return doneNotice(`Listo. Reservaciones borradas con los datos de la persona: ${erased}.`);
+}
+
+function doneNotice(words: string): Html {
   return html`<p class="done" role="status">${words}</p>`;
 }
 

@@ -12,6 +12,8 @@ import { normalisePhone } from "../../../src/domain/contact.ts";
 import { VALUE_NAMES } from "../../../src/domain/reservation/reservation.ts";
 import { CSV_HEAD, csvLine, csvLines, spreadsheetPhone } from "../../../src/staff/data/data.ts";
 import { RESERVATION_COLUMNS } from "../../../src/storage/book/columns.ts";
+import { backUp } from "../../../src/storage/database/backup.ts";
+import { filesAt } from "../../../src/storage/database/database_files.ts";
 import { eraseBefore } from "../../../src/storage/book/erasure.ts";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { type TestBoard, testBoard } from "../../support/test_board.ts";
@@ -232,7 +234,7 @@ Deno.test("one person's data goes on request, what is to come only with a tick, 
   assertEquals([first.status, first.location], [303, "/datos?borradas=1#borrar"]);
   assertEquals(await left(), [coming, other]);
   const untold = await board.post("/borrar", { accion: "borrar", telefono: "+529991234567" });
-  assertEquals(untold.location, "/datos?borradas=0#borrar");
+  assertSays(untold, "Listo. De lo pedido no queda nada");
   assertEquals(await left(), [coming, other]);
 
   const ticked = { accion: "borrar", telefono: "+529991234567", por_venir: "si" };
@@ -271,6 +273,24 @@ Deno.test("copies that still hold what was erased are named, with what to do", a
   );
 });
 
+Deno.test("what only a copy holds of a person is erased from the board too", async () => {
+  await using board = await testBoard();
+  const { database } = board.storage;
+  await reserve(board, { dia: SATURDAY });
+  const copy = `${database.path}.before-2026-03-09T010203`;
+  await backUp(filesAt(database.path!), copy);
+  await database.write([{ sql: "DELETE FROM reservations" }]);
+  const asked = await board.post("/borrar", { accion: "contar", telefono: "9991234567" });
+  assertSays(
+    asked,
+    "todavía las tiene, bórralas de ahí. Borrar de las copias",
+  );
+  const form = formFields(asked.text, "/borrar");
+  const answer = await board.post("/borrar", { ...form, accion: "borrar" });
+  assertSays(answer, "Listo. De lo pedido no queda nada, tampoco en las copias de esta máquina.");
+  assert(!new TextDecoder("latin1").decode(await Deno.readFile(copy)).includes("+529991234567"));
+});
+
 Deno.test("what was erased stays as counts and as a record of who erased it, without whose it was", async () => {
   await using board = await testBoard({ actor: "Rosa <b>" });
   assertSays(await board.get("/datos"), "Todavía nada.");
@@ -291,7 +311,7 @@ Deno.test("a text that is not a telephone, or one that no reservation has, erase
   assertSays(wrong, "Escribe diez cifras");
   assertStringIncludes(wrong.text, 'value="12"');
   const unknown = await board.post("/borrar", { accion: "contar", telefono: "9990000000" });
-  assertSays(unknown, "no hay nada que borrar");
+  assertSays(unknown, "No hay reservaciones con ese teléfono.");
   assertEquals((await board.storage.book.find([folio])).length, 1);
 });
 
