@@ -99,20 +99,18 @@ FROM reservations WHERE status = 'confirmed' GROUP BY day, time
 UNION ALL SELECT substr(arrived_at, 1, 10), arrived_at, left_at, sum(party_size)
 FROM reservations WHERE arrived_at IS NOT NULL GROUP BY arrived_at, left_at;
 
--- What refuses guests' requests, by switch and by closure. It refuses those made before the instant until, for a
+-- The pause and the closures, which refuse guests' requests. Each refuses those made before the instant until, for a
 -- service day (null: for any), at a local time from starts on and before ends.
 CREATE VIEW refusals AS
 SELECT 'closed' AS kind, 9e15 AS until, day AS service_day, coalesce(starts, '') AS starts, coalesce(ends, '~') AS ends FROM closures
 UNION ALL SELECT iif(value ->> 'night' IS NULL, 'paused', 'closed'), coalesce(value ->> 'until', 9e15), value ->> 'night', '', '~'
-  FROM settings WHERE name = 'pause'
-UNION ALL SELECT 'closed', 9e15, value ->> 'serviceDay', strftime('%Y-%m-%dT%H:%M', value ->> 'lastArrival', '+1 minute'), '~'
-  FROM settings WHERE name = 'kitchen';
+  FROM settings WHERE name = 'pause';
 
 -- A guest's request, with its keys, the limits of its time and of the room, and the instant of now. Only inserted into:
 -- the trigger below decides.
 CREATE VIEW reservation_requests AS
 SELECT r.created_at AS now, r.*, k.alike, k.words, k.expires_at, k.key, k.expires_at AS key_expires_at, 40 AS capacity, 40 AS room,
-  120 AS stay, '2026-03-14T18:30' AS began, '2026-03-14T22:30' AS ends
+  120 AS stay, '2026-03-14T18:30' AS began, '2026-03-14T22:30' AS ends, 30 AS margin
 FROM reservations AS r JOIN idempotency_keys AS k ON k.folio = r.folio;
 
 -- Holds one table at a time, so that each sees those before it. It holds none under a known key, beside an alike
@@ -126,6 +124,9 @@ WHEN NOT EXISTS (SELECT 1 FROM idempotency_keys AS k WHERE k.phone = new.phone
   AND NOT EXISTS (SELECT 1 FROM refusals AS f WHERE f.until > new.now
     AND (f.service_day IS NULL OR f.service_day = new.service_day)
     AND f.starts <= new.day || 'T' || new.time AND f.ends > new.day || 'T' || new.time)
+  -- It comes later than its margin, in minutes, before an early closing of the kitchen.
+  AND NOT EXISTS (SELECT 1 FROM settings AS k WHERE k.name = 'kitchen' AND k.value ->> 'serviceDay' = new.service_day
+    AND unixepoch(k.value ->> 'closes') < unixepoch(new.day || 'T' || new.time) + 60 * new.margin)
   AND (new.capacity IS NULL OR new.capacity >= new.party_size + (SELECT coalesce(sum(r.party_size), 0)
     FROM reservations AS r WHERE r.day = new.day AND r.time = new.time AND r.status IN ('confirmed', 'arrived')))
   AND (new.room IS NULL OR new.room >= new.party_size + (SELECT coalesce(sum(s.people), 0) FROM stays AS s

@@ -1,7 +1,7 @@
 /** What the board needs of the world: switches, closures, erasure, keys, alerts; service/ builds it. */
 import type { Day, LocalDateTime } from "../domain/local_time.ts";
-import type { ClosedTime, EarlyKitchenOrder } from "../domain/schedule/closures.ts";
-import type { Closure, NightPause, Pause } from "../domain/schedule/services.ts";
+import type { ClosedTime } from "../domain/schedule/closures.ts";
+import type { Closure, EarlyKitchen, NightPause, Pause } from "../domain/schedule/services.ts";
 import type { Reservation } from "../domain/reservation/reservation.ts";
 import type { Seals } from "../domain/seal.ts";
 import type { Deps } from "./guests.ts";
@@ -50,7 +50,7 @@ export interface Switches {
   /** @param night null for every day, until {@linkcode ClosureBook.remove} */
   pause(night: NightPause | null): Promise<void>;
   /** The kitchen closes early. @param order null for its usual hours */
-  kitchen(order: EarlyKitchenOrder | null): Promise<void>;
+  kitchen(order: EarlyKitchen | null): Promise<void>;
   /** @param serviceDay the day after which the dish returns; null until {@linkcode Switches.available} */
   soldOut(dishId: string, serviceDay: Day | null): Promise<void>;
   available(dishId: string): Promise<void>;

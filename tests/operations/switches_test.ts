@@ -1,6 +1,6 @@
 /** What guests read and can still reserve after staff have turned a switch. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { instantOf } from "../support/restaurant_fixture.ts";
+import { instantOf, restaurantBooking, testRestaurant } from "../support/restaurant_fixture.ts";
 import { reservationBody } from "../support/test_app.ts";
 import { checkedApp, listedTimes, type TestApp } from "./_checked_app.ts";
 import { page, PICKUP, postDraft } from "./_drafts.ts";
@@ -24,6 +24,21 @@ Deno.test("an early kitchen takes the times after its last arrival off the list,
   assertEquals(await listedTimes(app, `dia=${SUNDAY}`), before.slice(2));
   await app.storage.switches.kitchen(null);
   assertEquals(await listedTimes(app, `dia=${SUNDAY}`), before);
+});
+
+Deno.test("with an early kitchen every listed time is accepted, whatever the margin has become since", async () => {
+  let restaurant = testRestaurant();
+  await using app = await checkedApp({ deps: () => ({ restaurant: () => restaurant }) });
+  await closeKitchen(app, SATURDAY, `${SATURDAY}T21:00`);
+  for (const [margin, last, next] of [[30, "20:30", "21:00"], [0, "21:00", "21:30"]] as const) {
+    restaurant = restaurantBooking({ arrivalMarginMinutes: margin });
+    assertEquals((await listedTimes(app, `dia=${SATURDAY}`)).at(-1), last);
+    for (const [hora, status] of [[last, 200], [next, 422]] as const) {
+      const telefono = `999000${hora}`.replace(":", "");
+      const body = reservationBody({ dia: SATURDAY, hora, telefono });
+      assertEquals((await app.post("/api/reserva", body)).status, status, hora);
+    }
+  }
 });
 
 Deno.test("a kitchen closed in the first service of a day cooks nothing in the second", async () => {
@@ -66,13 +81,8 @@ Deno.test("a draft made before its dish was sold out still opens, as promised", 
   assertStringIncludes(text, "Panuchos");
 });
 
-function closeKitchen(app: TestApp, serviceDay: string, closes: string): Promise<void> {
-  const lastArrival = Temporal.PlainDateTime.from(closes).subtract({ minutes: 30 });
-  return app.storage.switches.kitchen({
-    serviceDay,
-    closes,
-    lastArrival: lastArrival.toString({ smallestUnit: "minute" }),
-  });
+function closeKitchen({ storage }: TestApp, serviceDay: string, closes: string): Promise<void> {
+  return storage.switches.kitchen({ serviceDay, closes });
 }
 
 /** Whether venue and kitchen are open at a time, when the kitchen closes, and when it opens again. */

@@ -183,6 +183,7 @@ export function request(
     idempotencyKey: null,
     capacity: null,
     room: null,
+    margin: 30,
     alike: n.toString(16).padStart(64, "0"),
     words: nameWords(changes.name ?? `Ana ${n}`),
     ...changes,

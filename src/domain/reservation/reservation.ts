@@ -27,6 +27,8 @@ export interface ReservationRequest extends GuestValues, Pick<ReservationValues,
   readonly capacity: number | null;
   /** How many people may be in the room at once, this party among them; null if there is no limit. */
   readonly room: RoomLimit | null;
+  /** Minutes before an early closing of the kitchen at which the last party arrives. */
+  readonly margin: number;
 }
 
 /** How long a key is recognised, from the creation of its reservation on. */

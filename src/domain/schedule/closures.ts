@@ -4,7 +4,6 @@ import {
   type Day,
   dayOf,
   instantAt,
-  type LocalDateTime,
   localDateTime,
   minuteOfDay,
   MINUTES_A_DAY,
@@ -178,16 +177,11 @@ export function unusualDays(
   }));
 }
 
-export interface EarlyKitchenOrder extends EarlyKitchen {
-  /** The last time that can be reserved. */
-  readonly lastArrival: LocalDateTime;
-}
-
 /** The order to close the kitchen of this service day at `time`, or now if null; or why there is none. */
 export function earlyKitchenOrder(
   situation: Situation,
   time: Time | null,
-): EarlyKitchenOrder | "no_service" | "not_earlier" {
+): EarlyKitchen | "no_service" | "not_earlier" {
   const { restaurant, state, now } = situation;
   const serviceDay = currentServiceDay(situation);
   const services = servicesOn(restaurant, serviceDay, { ...state, earlyKitchen: null });
@@ -198,11 +192,7 @@ export function earlyKitchenOrder(
     // 00:30 belongs to the evening. A time before the opening becomes the next day's, which changes nothing.
     : firstAfter(first.opens - 1, startOfDay(serviceDay) + minuteOfDay(time));
   if (closes >= last.kitchenCloses) return "not_earlier";
-  return {
-    serviceDay,
-    closes: localDateTime(closes),
-    lastArrival: localDateTime(closes - restaurant.booking.arrivalMarginMinutes),
-  };
+  return { serviceDay, closes: localDateTime(closes) };
 }
 
 /**

@@ -122,9 +122,9 @@ function holding(attempts: readonly Attempt[], now: number): Statement {
 /** As {@linkcode HOLD_SQL.hold} reads it; null if no table is wanted. */
 function asRow({ folio, at, request }: Attempt): string | null {
   if (!("capacity" in request)) return null;
-  const { source, capacity, room, alike, words, idempotencyKey } = request;
+  const { source, capacity, room, margin, alike, words, idempotencyKey } = request;
   return JSON.stringify([
-    ...[folio, source, at, capacity, ...inRoom(request, room)],
+    ...[folio, source, at, capacity, ...inRoom(request, room), margin],
     ...[alike, words, at + ALIKE_MINUTES * 60_000, idempotencyKey, at + KEY_LIFETIME_MS],
     ...GUEST_VALUES.map((name) => request[name]),
   ]);
@@ -179,13 +179,13 @@ export const HOLD_SQL = {
   hold: `
     WITH given (request) AS (VALUES (?2))
     INSERT INTO reservation_requests (now,
-      folio, source, created_at, capacity, room, stay, began, ends,
+      folio, source, created_at, capacity, room, stay, began, ends, margin,
       alike, words, expires_at, key, key_expires_at,
       service_day, day, time, party_size, name, phone, occasion, comments)
     SELECT ?1,
-      request ->> 0, request ->> 1, request ->> 2, request ->> 3, request ->> 4, request ->> 5, request ->> 6, request ->> 7,
-      request ->> 8, request ->> 9, request ->> 10, request ->> 11, request ->> 12,
-      request ->> 13, request ->> 14, request ->> 15, request ->> 16, request ->> 17, request ->> 18, request ->> 19, request ->> 20
+      request ->> 0, request ->> 1, request ->> 2, request ->> 3, request ->> 4, request ->> 5, request ->> 6, request ->> 7, request ->> 8,
+      request ->> 9, request ->> 10, request ->> 11, request ->> 12, request ->> 13,
+      request ->> 14, request ->> 15, request ->> 16, request ->> 17, request ->> 18, request ->> 19, request ->> 20, request ->> 21
     FROM given WHERE request IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM reservations AS t WHERE t.folio = request ->> 0)`,
 
@@ -251,7 +251,7 @@ export const HOLD_SQL = {
         (SELECT max(f.kind) FROM refusals AS f WHERE f.until > ?2
           AND (f.service_day IS NULL OR f.service_day = a.service_day)
           AND f.starts <= a.arrival AND f.ends > a.arrival),
-        -- Nothing else than a lack of room can have refused it.
+        -- Nothing else than the kitchen or a lack of room can have refused it.
         iif(a.arrival IS NULL OR a.is_void OR EXISTS (SELECT 1 FROM reservations AS t WHERE t.folio = a.folio),
           NULL, 'closed'),
         'none')) END)) AS report

@@ -63,8 +63,7 @@ const LATE_NIGHTS =
 const STATE = `json_object('closures', json(${CLOSURES}),
   'booked', json(${BOOKED}), 'stays', json(${STAYS}), 'lateNights', json(${LATE_NIGHTS}),
   'pause', json((SELECT value FROM settings WHERE name = 'pause')),
-  'earlyKitchen', json((SELECT json_object('serviceDay', value ->> 'serviceDay', 'closes', value ->> 'closes')
-    FROM settings WHERE name = 'kitchen')),
+  'earlyKitchen', json((SELECT value FROM settings WHERE name = 'kitchen')),
   'soldOut', json((SELECT json_group_array(json_object('dishId', dish, 'serviceDay', service_day))
     FROM (SELECT dish, service_day FROM sold_out ORDER BY dish))))`;
 

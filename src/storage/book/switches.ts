@@ -15,7 +15,7 @@ interface SwitchOptions extends Pick<StoreOptions, "now" | "randomBytes"> {
   onTurn?(): Promise<void>;
 }
 
-/** The view `refusals` of schema.sql reads the first two. */
+/** The trigger `reservation_requested` of schema.sql reads the first two. */
 type Setting = Extract<SwitchName, "pause" | "kitchen" | "first_steps">;
 
 /** ?1 is the switch, ?2 the turn that was read, ?3 the id of the change. */

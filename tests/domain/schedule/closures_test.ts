@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { addDays, localDateTime, timeOf, wallMinuteOf } from "../../../src/domain/local_time.ts";
+import { addDays, timeOf } from "../../../src/domain/local_time.ts";
 import { bookingWindow } from "../../../src/domain/schedule/availability.ts";
 import {
   announcedClosures,
@@ -132,11 +132,10 @@ const ORDERS: readonly (readonly [now: string, time: string | null, closes: stri
   ["2026-03-12T18:00", "21:59", "2026-03-12T21:59"],
 ];
 
-Deno.test("the kitchen closes early, with a last arrival half an hour before", () => {
+Deno.test("the kitchen closes early at the time that is said, now or later", () => {
   for (const [now, time, closes] of ORDERS) {
     const serviceDay = now.startsWith("2026-03-12") ? "2026-03-12" : SATURDAY;
-    const lastArrival = localDateTime(wallMinuteOf(closes) - 30);
-    assertEquals(order(now, time), { serviceDay, closes, lastArrival });
+    assertEquals(order(now, time), { serviceDay, closes });
   }
 });
 

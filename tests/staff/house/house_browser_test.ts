@@ -224,11 +224,7 @@ testInBrowser(
     await switches.pause({ night: "2026-03-10", until: instantOf("2026-03-10T20:30") });
     await switches.soldOut("panuchos", "2026-03-10");
     await switches.soldOut("retirado-".repeat(10), null);
-    await switches.kitchen({
-      serviceDay: "2026-03-10",
-      closes: "2026-03-10T20:00",
-      lastArrival: "2026-03-10T19:30",
-    });
+    await switches.kitchen({ serviceDay: "2026-03-10", closes: "2026-03-10T20:00" });
     const evening = await closures.add({
       kind: "span",
       from: "2026-03-14T19:00",

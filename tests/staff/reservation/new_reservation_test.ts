@@ -162,11 +162,7 @@ Deno.test("a past time, a day beyond ninety and an early kitchen are explained",
     await board.post("/nueva", await filled(board, changes));
   assertSays(await answerTo({ hora: "18:00" }), "Esa hora ya pasó.");
   assertSays(await answerTo({ dia: "2026-06-13" }), "hasta el viernes 12 de junio.");
-  await board.storage.switches.kitchen({
-    serviceDay: "2026-03-14",
-    closes: "2026-03-14T22:00",
-    lastArrival: "2026-03-14T21:30",
-  });
+  await board.storage.switches.kitchen({ serviceDay: "2026-03-14", closes: "2026-03-14T22:00" });
   assertSays(await answerTo({ hora: "22:30" }), "La cocina cierra antes esa noche, a las 22:00");
 });
 

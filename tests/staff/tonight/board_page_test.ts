@@ -283,8 +283,7 @@ Deno.test("every page counts beside Hoy what nobody has acknowledged, without a 
 Deno.test("above a day stand the pause, an early kitchen and the closures that concern it", async () => {
   await using board = await saturdayBoard();
   await board.storage.switches.pause({ night: SATURDAY, until: instantOf(`${SATURDAY}T20:30`) });
-  const [closes, lastArrival] = [`${SATURDAY}T22:00`, `${SATURDAY}T21:30`];
-  await board.storage.switches.kitchen({ serviceDay: SATURDAY, closes, lastArrival });
+  await board.storage.switches.kitchen({ serviceDay: SATURDAY, closes: `${SATURDAY}T22:00` });
   const kitchen = "La cocina cierra antes: a las 22:00.";
   assertSays(await board.get("/"), kitchen);
   await board.storage.closures.add({ kind: "day", day: SATURDAY }, "Boda <b>privada</b>");

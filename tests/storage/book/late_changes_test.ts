@@ -14,11 +14,7 @@ const ROUNDS = 20;
 /** In each request that changes a switch or a closure, and in no other. */
 const CHANGE = "INSERT INTO switch_counters";
 
-const EARLY = {
-  serviceDay: "2026-03-14",
-  closes: "2026-03-14T22:00",
-  lastArrival: "2026-03-14T21:30",
-};
+const EARLY = { serviceDay: "2026-03-14", closes: "2026-03-14T22:00" };
 const DAY = { kind: "day", day: "2026-03-14" } as const;
 const FULL = { kind: "full", from: "2026-03-14T20:30", to: "2026-03-14T20:31" } as const;
 

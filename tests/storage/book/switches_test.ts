@@ -64,10 +64,7 @@ const REFUSALS: readonly (readonly [
   ],
   [
     "an early kitchen",
-    ({ switches }) => {
-      const [closes, lastArrival] = [`${SATURDAY}T21:00`, `${SATURDAY}T20:30`];
-      return switches.kitchen({ serviceDay: SATURDAY, closes, lastArrival });
-    },
+    ({ switches }) => switches.kitchen({ serviceDay: SATURDAY, closes: `${SATURDAY}T21:00` }),
     ...[[at("20:30"), "held"], [at("20:31"), "closed"]] as const,
     ...[[AFTER_MIDNIGHT, "closed"], [NEXT_NIGHT, "held"]] as const,
   ],
