@@ -219,7 +219,7 @@ CREATE TABLE settings (
 ) STRICT, WITHOUT ROWID;
 
 -- A time without reservations: a service day, a span of local time whose end is exclusive, or the minute of a full
--- time. Guests may read a public reason.
+-- time. Guests may read a public reason. Deleted once it is over.
 CREATE TABLE closures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('day', 'span', 'full')),
@@ -239,7 +239,7 @@ SELECT 'closure ' || id AS switch, 'closure ' || id AS token, starts, ends, day,
 FROM closures
 UNION ALL SELECT name, value, NULL, NULL, NULL, coalesce(value ->> 'until', 9e15), value FROM settings WHERE name = 'pause';
 
--- What staff took back before its end, and who had set it, for 30 days: other tables hold only what is in force.
+-- What staff took back before its end, and who had set it, for 30 days: the tables of what is in force have it no more.
 -- change and undone are the turns that removed it and that put it back.
 CREATE TABLE removals (
   change TEXT NOT NULL CHECK (length(change) BETWEEN 1 AND 40),

@@ -108,6 +108,11 @@ export function outdated(at: number): Statement[] {
     { sql: "DELETE FROM instances WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM ended_sessions WHERE until <= ?", args: [at] },
     { sql: "DELETE FROM sold_out WHERE service_day < ?", args: [servicesOver] },
+    // By a clock that is not in doubt, it may still be 2 days earlier.
+    {
+      sql: "DELETE FROM closures WHERE coalesce(day, ends) < ?",
+      args: [addDays(servicesOver, -2)],
+    },
     { sql: "DELETE FROM switch_turns WHERE at < ?", args: [at - MAX_RECORD_AGE_MS] },
     { sql: "DELETE FROM removals WHERE at < ?", args: [at - MAX_REMOVAL_AGE_MS] },
     { sql: DROP_OLD_VERSIONS, args: [at - MAX_RECORD_AGE_MS] },

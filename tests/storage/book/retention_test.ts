@@ -95,7 +95,7 @@ testOnEach("a service that ends leaves what is still too old to the next", async
 });
 
 testOnEach(
-  "keys, past dishes, old turns and sessions that would have ended go within the hour, nothing else",
+  "keys, past dishes and closures, old turns and sessions that would have ended go within the hour, nothing else",
   async (database) => {
     const machine = machineAt();
     await using storage = await openTestStorage(database, withCopies(machine));
@@ -104,10 +104,14 @@ testOnEach(
     await storage.switches.by("Lupe").soldOut("panuchos", "2026-03-14");
     await storage.switches.soldOut("papadzules", "2026-03-15");
     await storage.switches.soldOut("kibis", null);
+    await storage.closures.add({ kind: "day", day: "2026-03-12" }, "Boda de Ana");
+    const full = { kind: "full", from: "2026-03-13T20:30", to: "2026-03-13T20:31" } as const;
+    await storage.closures.add(full, "");
     const texts = async (sql: string) =>
       (await rows(storage, sql)).map((row) => Object.values(row).join()).toSorted();
     const keys = () => texts("SELECT kind FROM idempotency_keys");
     const dishes = () => texts("SELECT dish FROM sold_out");
+    const closures = () => texts("SELECT coalesce(day, starts) FROM closures");
     const sessions = () => texts("SELECT session FROM ended_sessions");
     for (const days of [1, 8]) {
       await storage.staffKey.endSession(`${days} days`, machine.now() + days * DAY_MS);
@@ -119,9 +123,11 @@ testOnEach(
     await after(6 * DAY_MS - 60 * 60_000);
     await eventually(async () => (await keys()).length === 0);
     assertEquals(await dishes(), ["kibis", "panuchos", "papadzules"]);
+    assertEquals(await closures(), ["2026-03-12", "2026-03-13T20:30"]);
     await after(DAY_MS);
     await eventually(async () => (await dishes()).length === 2);
     assertEquals(await dishes(), ["kibis", "papadzules"]);
+    assertEquals(await closures(), ["2026-03-13T20:30"]);
     assertEquals(await sessions(), ["8 days"]);
     assertEquals((await folios(storage)).length, 2);
     await after(393 * DAY_MS);
