@@ -98,8 +98,9 @@ const MAX = 2 ** 53 - 1;
 const ROWS: Readonly<Record<string, (draw: Draw, n: number) => Values>> = {
   reservations(draw, n) {
     const day = draw.pick(DAYS);
-    const status = draw.pick(["confirmed", "arrived", "no_show", "cancelled"]);
+    const status = draw.pick(["confirmed", "waiting", "arrived", "no_show", "cancelled"]);
     const hasArrived = status === "arrived";
+    const hasWaited = status === "waiting" || draw(2) === 0;
     return {
       // Some are missing: an id is not the number of a row.
       id: 3 * n,
@@ -123,6 +124,8 @@ const ROWS: Readonly<Record<string, (draw: Draw, n: number) => Values>> = {
       table_label: draw.pick([null, "T1", "🎉"]),
       arrived_at: hasArrived ? `${day}T20:37` : null,
       left_at: hasArrived ? draw.pick([null, `${day}T23:59`]) : null,
+      told_minutes: hasWaited ? draw(241) : null,
+      called_at: hasWaited ? draw.pick([null, `${day}T20:33`]) : null,
     };
   },
   reservation_versions: (draw, n) => ({
@@ -171,7 +174,7 @@ const ROWS: Readonly<Record<string, (draw: Draw, n: number) => Values>> = {
   ended_sessions: (draw, n) => ({ session: `s ${n}`, until: 1 + draw(MAX) }),
   erased_reservations: (draw, n) => ({
     service_day: draw.pick(DAYS),
-    status: draw.pick(["confirmed", "arrived", "no_show", "cancelled"]),
+    status: draw.pick(["confirmed", "waiting", "arrived", "no_show", "cancelled"]),
     source: `s ${n}`,
     parties: 1 + draw(MAX),
     people: 1 + draw(MAX),
@@ -203,13 +206,19 @@ function folioOf(n: number): string {
   return `R-${FOLIO[n % 32]}${FOLIO[n >> 5]}ABCDEF`;
 }
 
-/** Fills every table of an open database with rows that `seed` draws. */
+/** Fills every table of an open database, of this version or an earlier one, with rows that `seed` draws. */
 export async function fill(database: Database, seed: string): Promise<void> {
   const draw = drawing(seed);
   const numbers = Array.from({ length: ROW_COUNT }, (_, index) => index + 1);
-  const rows = Object.entries(ROWS).flatMap(([table, row]) =>
-    numbers.map((n) => insertion(table, row(draw, n)))
-  );
+  const rows: Statement[] = [];
+  for (const [table, row] of Object.entries(ROWS)) {
+    const sql = "SELECT name FROM pragma_table_info(?)";
+    const columns = (await database.read({ sql, args: [table] })).map(({ name }) => name);
+    const known = (values: Values) =>
+      Object.fromEntries(Object.entries(values).filter(([name]) => columns.includes(name)));
+    const drawn = numbers.map((n) => known(row(draw, n)));
+    if (columns.length > 0) rows.push(...drawn.map((values) => insertion(table, values)));
+  }
   await database.write([...rows, { sql: "DELETE FROM closures WHERE id > 50" }]);
   // As another program leaves it, that deletes a reservation without its versions.
   const orphan = ROWS.reservation_versions!(draw, ROW_COUNT + 1);

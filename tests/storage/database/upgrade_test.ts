@@ -3,7 +3,11 @@ import project from "../../../deno.json" with { type: "json" };
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { listBackups, restoreDatabase } from "../../../src/storage/database/backup.ts";
-import { type Database, DatabaseUnusable } from "../../../src/storage/database/database.ts";
+import {
+  type Database,
+  DatabaseUnusable,
+  type Row,
+} from "../../../src/storage/database/database.ts";
 import { filePath } from "../../../src/domain/read.ts";
 import { ignoreMissing } from "../../../src/storage/database/database_files.ts";
 import { openDatabase } from "../../../src/storage/database/open_database.ts";
@@ -30,10 +34,10 @@ import {
 
 const now = () => NOW;
 
-/** Makes a database of this version, full of drawn rows. */
-async function makeDatabase(url: string, seed = "upgrade"): Promise<Contents> {
-  const database = await openDatabase({ url, now, schema: SCHEMAS[0] });
-  await fill(database, seed);
+/** Makes a database full of drawn rows, of this version if no other is given. */
+async function makeDatabase(url: string, schema: Schema = SCHEMAS[0]): Promise<Contents> {
+  const database = await openDatabase({ url, now, schema });
+  await fill(database, "upgrade");
   await database.close();
   return await contentsOf(url);
 }
@@ -63,7 +67,11 @@ testOnEach("every step keeps every row, and leads to the schema of a new one", a
   const first = await makeDatabase(url);
   // A server with rows of instances would be watched for a minute.
   const { instances: _, ...drawn } = first.rows;
-  for (const [table, rows] of Object.entries(drawn)) assert(rows.length > 0, table);
+  for (const [table, rows] of Object.entries(drawn)) {
+    assert(rows.length > 0, table);
+    const isDrawn = (name: string) => rows.some((row) => row[name] !== null);
+    assertEquals(Object.keys(rows[0]!).filter((name) => !isDrawn(name)), [], table);
+  }
   const second = await bringForward(url, SCHEMAS[1]);
   assertEquals(second, { schema: await newSchema(SCHEMAS[1]), rows: first.rows, steps: [1, 2] });
   const open = await openDatabase({ url, now, schema: LATER });
@@ -77,13 +85,20 @@ testOnEach("every step keeps every row, and leads to the schema of a new one", a
   await open.close();
 });
 
-Deno.test("the frozen schema of the first release leads to today's, step by step", async () => {
+Deno.test("the frozen schema of the first release leads to today's, step by step, with every value in it", async () => {
   const frozen = await stepFiles();
   if (frozen.length === 0) assertEquals(project.version, "1.0.0", "steps/1.sql is missing");
   assertEquals(frozen.slice(1), SCHEMA.steps);
   await using folder = await ownFolder();
-  await bringForward(folder.url, { text: frozen[0] ?? SCHEMA.text, steps: [] });
-  assertEquals((await bringForward(folder.url, SCHEMA)).schema, await newSchema(SCHEMA));
+  const first = { text: frozen[0] ?? SCHEMA.text, steps: [] };
+  const before = await makeDatabase(folder.url, first);
+  const { schema, rows } = await bringForward(folder.url, SCHEMA);
+  assertEquals(schema, await newSchema(SCHEMA));
+  for (const [table, old] of Object.entries(before.rows)) {
+    const kept = Object.keys(old[0] ?? {}).filter((name) => name in (rows[table]?.[0] ?? {}));
+    const values = (rows: readonly Row[] = []) => rows.map((row) => kept.map((name) => row[name]));
+    assertEquals(values(rows[table]), values(old), table);
+  }
 });
 
 /** The files `1.sql` and so on, none before the first release. */
