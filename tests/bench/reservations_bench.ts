@@ -29,7 +29,8 @@ const open = async (name: string, batchLimit?: number): Promise<Store> => {
   const dataDir = `${folder}/${name}`;
   await Deno.mkdir(dataDir);
   const url = `file:${dataDir}/sobremesa.db`;
-  return await openStore({ url, dataDir, now: Date.now, randomBytes, log: print, batchLimit });
+  const kept = { url, dataDir, retentionDays: 365, batchLimit };
+  return await openStore({ ...kept, now: Date.now, randomBytes, log: print });
 };
 
 try {

@@ -59,7 +59,8 @@ async function hold(
   place: { readonly url: string; readonly dataDir: string },
   changes: readonly Partial<ReservationRequest>[],
 ): Promise<string[]> {
-  const storage = await openStore({ ...place, now: Date.now, randomBytes, log: () => {} });
+  const kept = { ...place, retentionDays: 365 };
+  const storage = await openStore({ ...kept, now: Date.now, randomBytes, log: () => {} });
   try {
     return await Promise.all(changes.map((change, n) => held(storage, request(n, change))));
   } finally {

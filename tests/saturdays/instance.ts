@@ -242,6 +242,7 @@ export async function openInstance(
   const storage = await storeOn(connected(shared, name, life), {
     url: "https://database.example",
     dataDir,
+    retentionDays: 365,
     now: Date.now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     onRestaurant: restaurant.follow,

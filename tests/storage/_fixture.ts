@@ -81,6 +81,7 @@ export async function openTestStorage(
   const storage = await openStore({
     url: database.url,
     dataDir: database.dataDir,
+    retentionDays: 365,
     now: () => NOW,
     randomBytes,
     info: (message) => logged.push(message),
@@ -133,7 +134,7 @@ export async function openTestDatabase(url: string): Promise<Database & AsyncDis
 }
 
 /** A folder of the test's own, and the URL of a database file in it. */
-export interface OwnFolder extends AsyncDisposable {
+interface OwnFolder extends AsyncDisposable {
   readonly dataDir: string;
   readonly path: string;
   readonly files: DatabaseFiles;

@@ -93,6 +93,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const storage = await openStore({
     url: `file:${dataDir}/sobremesa.db`,
     dataDir,
+    retentionDays: 365,
     now: clock.now,
     randomBytes,
     ...(source === undefined ? {} : { onRestaurant: source.follow }),

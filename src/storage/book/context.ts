@@ -9,8 +9,8 @@ export interface StoreOptions
   readonly dataDir: string;
   /** Whether people are counted, because the restaurant limits them. Not if absent. */
   countsPeople?(): boolean;
-  /** How many days after its service day a reservation is erased to counts. 365 if absent. */
-  readonly retentionDays?: number | undefined;
+  /** How many days after its service day a reservation is erased to counts. */
+  readonly retentionDays: number;
   /** The copies of a file. None are made if absent, nor of a server: its operator makes them. */
   readonly copies?: CopyOptions | undefined;
   /** How many reservations share a commit at most. 256 if absent. */

@@ -18,12 +18,10 @@ import { DROP_OLD_VERSIONS, DROP_UNNAMED_IMAGES } from "./restaurant_versions.ts
 
 interface Tidying extends Context {
   readonly clock: BelievedClock;
-  readonly retentionDays: number;
   /** Ends an erasure that is running. */
   readonly signal: AbortSignal;
 }
 
-const DEFAULT_RETENTION_DAYS = 365;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Age of records of switches, and of the restaurant's versions. */
@@ -58,11 +56,11 @@ const CLOSE_GONE =
 
 /** Begins at once, in the background. `close` waits for a copy that is being made. */
 export function openTidying(
-  { retentionDays = DEFAULT_RETENTION_DAYS, ...options }: Context & Pick<Tidying, "clock">,
+  options: Context & Pick<Tidying, "clock">,
 ): { close(): Promise<void> } {
   const { database: { path, write }, clock, log, copies } = options;
   const ending = new AbortController();
-  const own = { ...options, retentionDays, signal: ending.signal };
+  const own = { ...options, signal: ending.signal };
   const copying = path === null || copies === undefined
     ? null
     : [nightlyCopy(own, path, copies), hourlyCopy(own, path, copies)];

@@ -144,6 +144,7 @@ Deno.test("an image of a version that another instance saved is served once that
   await using storage = await openStore({
     url: `file:${database.path}`,
     dataDir: await Deno.makeTempDir(),
+    retentionDays: 365,
     now: board.clock.now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     pollMs: 3_600_000,

@@ -44,17 +44,12 @@ function guest(name: string) {
 async function openGuests() {
   const folder = await tempFolder();
   const path = join(folder.path, "a.db");
-  /** Why the database is not used any more. */
-  const reasons: Error[] = [];
-  const database = await openFile(filesAt(path), {
-    onGone: (reason) => void reasons.push(reason),
-  });
+  const database = await openFile(filesAt(path));
   await database.write([{ sql: "CREATE TABLE guests (name TEXT) STRICT" }]);
   return {
     database,
     folder: folder.path,
     path,
-    reasons,
     async [Symbol.asyncDispose]() {
       await database.close();
       await folder[Symbol.asyncDispose]();
@@ -95,7 +90,8 @@ Deno.test("a disk without room for another byte refuses the start and says so", 
   await using folder = await tempFolder();
   const module = new URL("../../../src/storage/store.ts", import.meta.url);
   const dataDir = folder.path;
-  const options = JSON.stringify({ url: `file:${dataDir}/sobremesa.db`, dataDir });
+  const url = `file:${dataDir}/sobremesa.db`;
+  const options = JSON.stringify({ url, dataDir, retentionDays: 365 });
   const program = `import { openStore } from "${module}";
     const injected = { now: Date.now, randomBytes: (length) => new Uint8Array(length) };
     await openStore({ ...${options}, ...injected, log: () => {} });`;

@@ -41,7 +41,7 @@ for (const off of [-3 * DAY, -15 * MINUTE, 15 * MINUTE, 1.9 * DAY, 3 * DAY]) {
 }
 
 testOnServer("a slow answer of the server does not set an instance's clock back", async (own) => {
-  const options = { ...own, now: Date.now, log: () => {}, randomBytes };
+  const options = { ...own, retentionDays: 365, now: Date.now, log: () => {}, randomBytes };
   const database = await openSoundDatabase(options);
   let waitMs = 0;
   const read: typeof database.read = async (statement) => {
