@@ -7,7 +7,7 @@
 import type { Database, Instance, Row } from "./database.ts";
 
 /** What the clock shows, and the newest time seen, in epoch milliseconds. */
-export interface DoubtedTime {
+interface DoubtedTime {
   readonly shown: number;
   readonly newest: number;
 }
@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 const MAX_LEAP_MS = 2 * 24 * 60 * MINUTE_MS;
 const WRITE_MS = 5 * MINUTE_MS;
 
-export const NEWEST = "(SELECT value ->> 'newest' FROM settings WHERE name = 'clock')";
+export const NEWEST = "(SELECT nullif(at, 0) FROM newest_time)";
 const ACCEPT = `INSERT INTO settings (name, value) VALUES ('clock', json_object('newest', ?1))
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 const ADVANCE = `${ACCEPT} WHERE excluded.value ->> 'newest' > settings.value ->> 'newest'`;
