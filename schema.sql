@@ -259,15 +259,15 @@ CREATE TABLE sold_out (
   service_day TEXT CHECK (service_day IS date(service_day))
 ) STRICT, WITHOUT ROWID;
 
--- The last turn of a switch ('pause', 'kitchen', 'dish ID', or 'closures' for all of them): a turn is a change, counted
--- from 1. One that arrives late finds another count than it was made for, and does nothing. Never deleted.
+-- The last turn of a switch ('pause', 'kitchen', 'first_steps', 'dish ID', or 'closures' for all of them): a turn is a
+-- change, counted from 1. One that arrives late finds another count than it was made for, and does nothing. Never deleted.
 CREATE TABLE switch_counters (
   switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
   turn INTEGER NOT NULL CHECK (turn >= 1),
   change TEXT NOT NULL CHECK (length(change) BETWEEN 1 AND 40)
 ) STRICT, WITHOUT ROWID;
 
--- When the last turn of a switch ('pause', 'kitchen', 'dish ID' or 'closure ID') was made, and who made it.
+-- When the last turn of a switch ('pause', 'kitchen', 'first_steps', 'dish ID' or 'closure ID') was made, and who made it.
 CREATE TABLE switch_turns (
   switch TEXT PRIMARY KEY CHECK (length(switch) BETWEEN 1 AND 110),
   at INTEGER NOT NULL CHECK (at > 0),

@@ -33,7 +33,7 @@ export type ReserveOutcome =
   /** A closure covers the time, or no room is left at it. */
   | { readonly kind: "closed" };
 
-export type ReplayOutcome =
+type ReplayOutcome =
   /** The same was requested before, and is not cancelled. `repeated` if it was found by content, not by key. */
   | {
     readonly kind: "replayed";

@@ -92,7 +92,7 @@ export interface PastedMenu {
   readonly unread: readonly { readonly line: number; readonly text: string }[];
 }
 
-export interface PastedSection {
+interface PastedSection {
   /** Null for dishes that stand before the first section. */
   readonly name: string | null;
   readonly dishes: readonly PastedDish[];

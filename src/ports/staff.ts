@@ -159,7 +159,7 @@ export interface Alerts {
   claim(due: { readonly from: Day; readonly overdue: number }): Promise<AlertCall | null>;
 }
 
-export interface AlertCall {
+interface AlertCall {
   readonly count: number;
   readonly since: number;
   /** The call was made: there is no second one for these reservations. */

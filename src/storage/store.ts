@@ -82,7 +82,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The store on an open database of the newest schema. `options.url` is not used. */
+/** The store on an open database of the newest schema. `options.url` names it in errors. */
 export async function storeOn(database: Database, options: StoreOptions): Promise<Store> {
   const { damage } = database;
   const instance = encodeBase64Url(options.randomBytes(INSTANCE_BYTES));

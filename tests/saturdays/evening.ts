@@ -42,7 +42,7 @@ export interface Attempt {
 }
 
 /** A table that a 200 promised. */
-export interface Claim {
+interface Claim {
   readonly attempt: Attempt;
   /** The address of its confirmation. */
   readonly page: string;

@@ -80,7 +80,7 @@ export const STAFF_KEY = "ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2345";
 /** A key for the host, which no board has before a test sets it. */
 export const HOST_KEY = "BCDE-FGHJ-KMNP-QRST-VWXY-Z012-3456";
 
-export const ACTOR = "Wendy";
+const ACTOR = "Wendy";
 
 /** Starts the public application and the board, and signs in; `await using` ends both. */
 export async function testBoard(options: TestBoardOptions = {}): Promise<TestBoard> {

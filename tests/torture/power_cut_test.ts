@@ -10,7 +10,7 @@ import { type Disk, disksAfterCuts } from "./faults/power_cut.ts";
 import { report, times, torture } from "./_torture.ts";
 import { type Call, isSync, readTrace, tracing } from "./faults/trace.ts";
 
-/** Enough to fill the log, which is checkpointed every 8,000 pages. */
+/** Enough to fill the log, which is checkpointed every 700 pages. */
 const GUESTS = times(4_000, 12_000);
 const LANES = 8;
 const CUTS = times(100, 1_000);

@@ -75,7 +75,7 @@ export function backupFolder(path: string): string {
   return join(dirname(path), "backups");
 }
 
-/** The copies of the database file at `path`, by day; the hour's last, which has what is not in any other. */
+/** The copies of the database file at `path`, by day; the hour's last, before a newer night's too. */
 export async function listBackups(path: string): Promise<Backup[]> {
   const found = (await pathsAround(path)).flatMap((copy): Backup[] => {
     const isBeside = dirname(copy) === dirname(path);
@@ -95,7 +95,7 @@ export async function listBackups(path: string): Promise<Backup[]> {
   return found.sort((a, b) => order(a) < order(b) ? -1 : Number(order(a) > order(b)));
 }
 
-/** Of `copies` in their order, the newest that the running service has made. */
+/** Of `copies` in their order, the hour's, or the last night's if there is none. */
 function newestMade(copies: readonly Backup[]): Backup | undefined {
   return copies.findLast(({ kind }) => kind !== "aside");
 }
