@@ -74,7 +74,7 @@ export function submittedForm(deps: PageDeps): Show {
     // A time that was offered may be of another evening than the listed one.
     const evening = eveningOf(cuando, situationNow(deps)) ?? listado;
     const typed = isOtherDay ? read : { ...read, dia: evening };
-    const again = (state: Pick<FormState, "status" | "notice" | "wrong">, under = key) =>
+    const again = (state: Omit<FormState, "typed" | "key">, under = key) =>
       reservationFormPage(deps, { ...state, typed, key: under }, texts);
     if (unread) return again(unread);
     if (!isUsable) return again({ status: 422, notice: "stale" });
@@ -89,8 +89,7 @@ export function submittedForm(deps: PageDeps): Show {
     const outcome = await inOrder(key, () => hold(deps, exchange, { typed, key, texts }));
     if (outcome === "cancelled") return again({ status: 422, notice: "used" }, newKey(deps));
     if (outcome === "unavailable") {
-      const state = { status: 502, typed, key, notice: "base", offersContact: true } as const;
-      return reservationFormPage(deps, state, texts);
+      return again({ status: 502, notice: "base", offersContact: true });
     }
     if (typeof outcome === "string") return seeOther(`${outcome}?lang=${texts.language}`);
     return refused(deps, outcome, { typed, key, texts });
