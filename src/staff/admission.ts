@@ -17,7 +17,7 @@ import { isHere } from "../domain/reservation/service_night.ts";
 import { type TimeWarning, timeWarnings } from "../domain/reservation/staff_time.ts";
 import { type RequestedTime, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { withoutPeople, withPeople } from "../domain/schedule/room.ts";
-import { type Situation, staffServiceDay } from "../domain/schedule/situation.ts";
+import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
 import { hiddenFields, sentFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import type { StaffDeps } from "../ports/staff.ts";
@@ -59,7 +59,7 @@ export async function brokenBy(
   const { action, after } = admission;
   if (!ADMITS[action] || after.status === "waiting") return [];
   // An act on an evening that is over lets no one in, nor one on a service of today that is.
-  const isOver = after.serviceDay < staffServiceDay(situation) ||
+  const isOver = after.serviceDay < currentServiceDay(situation) ||
     after.status === "arrived" && !isHere(after, roomNow(situation));
   if (!isTimeChosen(admission) && isOver) return [];
   const limits = await limitWarnings(deps, situation, admission);
@@ -76,12 +76,16 @@ export async function fitting<Each extends Admission>(
   admissions: readonly Each[],
 ): Promise<readonly Each[]> {
   const fit: Each[] = [];
-  let [all, beside] = [parties, situation];
+  let beside = situation;
   for (const each of admissions) {
+    // Who came at another time may have left.
+    const { day, time } = each.after;
+    const together = fit.filter(({ after }) => after.day === day && after.time === time);
+    const come = new Map(together.map(({ after }) => [after.folio, after]));
+    const all = parties.map((one) => ({ ...one, ...come.get(one.folio) }));
     const book = { onServiceDay: () => Promise.resolve(all) };
     if ((await brokenBy({ book }, beside, each)).length > 0) continue;
     fit.push(each);
-    all = all.map((one) => one.folio === each.after.folio ? { ...one, ...each.after } : one);
     if (!takesPlace(each.before)) beside = counting(withPeople, each.after, beside);
   }
   return fit;

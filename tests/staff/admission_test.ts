@@ -252,7 +252,7 @@ Deno.test("marking all as come seats nobody at a table that others have, each ot
   const folios = [await hold(board, 1, "22:30"), await hold(board, 1, "22:30")];
   const same = await hold(board, 1, "22:30");
   await press(board, folios[0]!, "mesa", { mesa: "T5" });
-  for (const [folio, mesa] of [[folios[1]!, "T5"], [same, "T4"]] as const) {
+  for (const [folio, mesa] of [[folios[1]!, "T5"], [same, "T4"], [free, "T5"]] as const) {
     const sent = { ...(await moving(board, folio, "mesa")).form, mesa };
     const asked = await board.post(`/reserva/${folio}`, sent);
     if (asked.status === 422) await board.post(`/reserva/${folio}`, accepting(asked.text, sent));
@@ -267,6 +267,9 @@ Deno.test("marking all as come seats nobody at a table that others have, each ot
   const words = marked.text.slice(marked.text.indexOf("Estas siguen igual"));
   for (const { folio } of left) assert(words.includes(`/reserva/${folio}`));
   assertMatch(marked.text, /Todas llegaron: 2 reservaciones/);
+  board.clock.set(instantOf("2026-03-15T02:30"));
+  const closed = formFields((await board.get("/noche")).text, "/noche");
+  assertMatch((await board.post("/noche", { ...closed, accion: "todas" })).text, /llegaron: 2 res/);
 });
 
 Deno.test("a party of an evening that is over is marked without a question about tonight, full or closed", async () => {
