@@ -65,6 +65,8 @@ Deno.test("a message is in English if the source names it or the phone is not Me
   const address = { landing: "https://hecho-en-merida.mx/reservar-en-linea", hora: "21:00" };
   const linked = await reserve(board, address);
   const english = await reserve(board, { landing: "web?lang=en", telefono: "9990000001" });
+  const menu = { landing: "x.mx/menu-en.html", hora: "22:00", telefono: "9990000001" };
+  const written = await reserve(board, menu);
   const foreign = await reserve(board, { telefono: "+14155550123" });
   const greetings = async (folio: string, phone: string) =>
     messagesTo((await board.get(`/reserva/${folio}`)).text, phone)
@@ -72,6 +74,7 @@ Deno.test("a message is in English if the source names it or the phone is not Me
   assertEquals(await greetings(spanish, "529991234567"), ["Hola", "Hello"]);
   assertEquals(await greetings(linked, "529991234567"), ["Hola", "Hello"]);
   assertEquals(await greetings(english, "529990000001"), ["Hello", "Hola"]);
+  assertEquals(await greetings(written, "529990000001"), ["Hello", "Hola"]);
   assertEquals(await greetings(foreign, "14155550123"), ["Hello", "Hola"]);
 });
 
