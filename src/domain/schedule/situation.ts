@@ -24,7 +24,6 @@ import {
   closedSpans,
   kitchenStops,
   type LiveState,
-  plannedServices,
   type ServiceRun,
   servicesAround,
   servicesOn,
@@ -82,15 +81,12 @@ export function staffServiceDay(situation: Situation): Day {
 }
 
 /**
- * From the last day before `day` with services, by the file's hours, to the day before it: staff may have taken parties
- * for closed days. The day before alone if a week has no services.
+ * From the last day before `day` with services to the day before it: staff may have taken parties for closed days. The
+ * day before alone if a week has no services. A closure that ended over two days ago counts no more.
  */
-export function eveningsBefore(
-  { restaurant }: Pick<Situation, "restaurant">,
-  day: Day,
-): readonly Day[] {
+export function eveningsBefore({ restaurant, state }: Situation, day: Day): readonly Day[] {
   const week = daysFrom(addDays(day, -7), 7);
-  return week.slice(week.findLastIndex((each) => plannedServices(restaurant, each).length > 0));
+  return week.slice(week.findLastIndex((each) => servicesOn(restaurant, each, state).length > 0));
 }
 
 /** The day on which the service at `time` on `day` starts, by the file's hours; `day` if no service runs then. */

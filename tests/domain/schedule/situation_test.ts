@@ -127,6 +127,8 @@ Deno.test("the evenings before a day are from the last one with services within 
   assertEquals(before("2026-03-10"), ["2026-03-08", "2026-03-09"]);
   const shut = { restaurant: { hours: TEST_HOURS.map(() => hoursOf([])) } };
   assertEquals(before("2026-03-10", shut), ["2026-03-09"]);
+  const closed = { state: { closures: [closedDay("2026-03-11")] } };
+  assertEquals(before("2026-03-12", closed), ["2026-03-10", "2026-03-11"]);
   const weekly = { restaurant: { hours: TEST_HOURS.map((day, n) => n === 1 ? day : hoursOf([])) } };
   assertEquals(before("2026-03-10", weekly)[0], "2026-03-03");
 });
