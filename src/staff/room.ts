@@ -28,9 +28,12 @@ export function roomNow(situation: Situation): Room {
   return { situation, since: roomSince({ today: staffServiceDay(situation), situation }) };
 }
 
-/** Whether a party of `day` is expected or here: one of an earlier service is neither, though not noted as over. */
+/**
+ * Whether a party of `day` is expected or here: today, one of an earlier service is neither, though not noted as over.
+ */
 export function isAwaitedOrHere(day: Day, situation: Situation): (party: Reservation) => boolean {
-  const room = roomNow(situation);
+  const isToday = day === staffServiceDay(situation);
+  const room = isToday ? roomNow(situation) : { situation, since: -Infinity };
   const over = servedUntil(day, situation);
   return (party) =>
     isExpected(party) &&
