@@ -1,5 +1,6 @@
 /** What became of a party, and which moves of staff lead from one state to another. */
 import { type LocalDateTime, localDateTime, wallMinute, wallMinuteOf } from "../local_time.ts";
+import { servicesOn, UNSWITCHED } from "../schedule/services.ts";
 import { currentServiceDay, type Situation } from "../schedule/situation.ts";
 import type {
   Reservation,
@@ -7,7 +8,7 @@ import type {
   ReservationStatus,
   ReservationValues,
 } from "./reservation.ts";
-import { type Present, servedUntil } from "./service_night.ts";
+import type { Present } from "./service_night.ts";
 
 export type Move = Extract<
   ReservationAction,
@@ -105,10 +106,12 @@ export function movesOf(reservation: Reservation, present: Present): readonly Mo
  * walk-in whose undoing is undone came when it was written down.
  */
 export function notedTime(move: Move, party: Reservation, situation: Situation): LocalDateTime {
-  const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
-  const booked = `${party.day}T${party.time}`;
+  const minute = wallMinute(situation.now, situation.restaurant.timeZone);
+  const [now, booked] = [localDateTime(minute), `${party.day}T${party.time}` as const];
+  const ended = servicesOn(situation.restaurant, party.serviceDay, UNSWITCHED)
+    .findLast(({ closes }) => closes <= minute);
   const isOver = party.serviceDay !== currentServiceDay(situation) ||
-    booked < servedUntil(party.serviceDay, situation);
+    ended !== undefined && wallMinuteOf(booked) < ended.closes;
   if (move === "undone") return booked;
   // New hours may end a service before its parties come.
   return move === "arrived" && isOver && booked < now ? booked : now;
