@@ -75,13 +75,14 @@ function causesOf(request: Situation & RequestedTable) {
   const { minute, evening, isPlanned } = placeOf(request);
   const isGraced = minute < earliest && minute >= earliest - GRACE_MINUTES;
   const asked = isGraced ? { ...window, earliest: minute } : window;
+  const isPast = minute < earliest - request.restaurant.booking.noticeMinutes;
   const own = isPlanned
     ? slotCauses({ ...request, day: evening }, asked)(minute)
-    : minute < earliest - request.restaurant.booking.noticeMinutes
+    : isPast
     ? { kind: "over" } as const
     : { kind: "not_listed" } as const;
   const whole = causeOfAll(request, window, request.day >= today && request.day <= lastDay);
-  return { window, asked, isGraced, evening, whole, own };
+  return { window, asked, isGraced, isPast, evening, whole, own };
 }
 
 /** The minute of a time, the evening that it belongs to, and whether the hours have it if staff switch nothing. */
@@ -99,12 +100,14 @@ export function placeOf(
 /** The refusal of a time, for any reason, with what can be reserved instead. */
 export function refusalOf(request: Situation & RequestedTable): RefusedTime {
   const { day, time } = request;
-  const { window, asked, isGraced, evening, whole, own } = causesOf(request);
+  const { window, asked, isGraced, isPast, evening, whole, own } = causesOf(request);
   const ofEvening = whole === null
     ? causeAmong({ ...request, day: evening }, plannedSlots(request, evening), asked)
     : null;
   // The hold's statement may have refused what memory accepts, for lack of room alone. A page lists no time in grace.
-  const unlisted: Cause = isGraced
+  const unlisted: Cause = isPast
+    ? { kind: "over" }
+    : isGraced
     ? { kind: "too_soon", minutes: request.restaurant.booking.noticeMinutes }
     : { kind: "full" };
   const told = whole ?? own ?? unlisted;
