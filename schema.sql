@@ -219,7 +219,7 @@ CREATE TABLE settings (
 ) STRICT, WITHOUT ROWID;
 
 -- A time without reservations: a service day, a span of local time whose end is exclusive, or the minute of a full
--- time. Guests may read a public reason. Deleted once it is over.
+-- time. Guests may read a public reason. Deleted some days after it is over.
 CREATE TABLE closures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('day', 'span', 'full')),

@@ -32,7 +32,7 @@ export interface SettingsOptions {
 }
 
 /** Where the data are. */
-const PLACE = ["DATA_DIR", "DATABASE_URL", "DATABASE_AUTH_TOKEN"];
+const PLACES = ["DATA_DIR", "DATABASE_URL"];
 
 /**
  * Reads the file of `--env FILE`, at any place in `args`. Its values win over the environment, and one that says where
@@ -43,7 +43,7 @@ export function readSettings({ args, environment, systemFile }: SettingsOptions)
   const { path, rest } = takeOption(args);
   if (path !== null) {
     const file = readEnvFile(path);
-    const said = PLACE.some((name) => file[name]) ? PLACE : [];
+    const said = PLACES.some((name) => file[name]) ? [...PLACES, "DATABASE_AUTH_TOKEN"] : [];
     const others = Object.entries(environment).filter(([name]) => !said.includes(name));
     const variables = { ...Object.fromEntries(others), ...file };
     const source = `${path}, which wins over the environment`;

@@ -6,6 +6,7 @@ import type {
   ResponseObject,
 } from "openapi3-ts/oas31";
 import { orderables } from "../domain/menu.ts";
+import { largestParty } from "../domain/restaurant.ts";
 import { availability, bookingWindow } from "../domain/schedule/availability.ts";
 import { timeOf } from "../domain/local_time.ts";
 import { delivers } from "../domain/tariff.ts";
@@ -274,7 +275,7 @@ function workingExamples(deps: DocsDeps): Examples {
   const line = orderables(currentMenu(situation)).values().find(({ soldOut }) => !soldOut);
   return {
     envio: restaurant.phone === null ? {} : { lat, lng },
-    createRestaurantReservation: openTable(situation, Math.min(4, restaurant.maxParty)) ??
+    createRestaurantReservation: openTable(situation, Math.min(4, largestParty(restaurant))) ??
       openTable(situation, 1) ?? {},
     pedidoBorrador: {
       ...(line ? { lineas: [{ id: line.id, cantidad: 1 }] } : {}),

@@ -8,6 +8,7 @@ import {
   type WallMinute,
   wallMinuteOf,
 } from "../domain/local_time.ts";
+import { largestParty } from "../domain/restaurant.ts";
 import { RESERVATION_LIMITS, SAID_WIRES, type SaidWire } from "../domain/reservation/fields.ts";
 import { bookingWindow } from "../domain/schedule/availability.ts";
 import { eveningReason } from "../domain/schedule/reason.ts";
@@ -113,13 +114,13 @@ function stepButton(mark: Parameters<typeof attributes>[0], sign: string): Html 
 
 /** The script steps without asking, unless the times depend on the party. */
 function partyChooser(view: FormView): Html {
-  const { words, people, situation: { restaurant: { maxParty: max, booking } } } = view;
-  const { min } = RESERVATION_LIMITS.partySize;
+  const { words, people, situation: { restaurant } } = view;
+  const [{ min }, max] = [RESERVATION_LIMITS.partySize, largestParty(restaurant)];
   const size = people ?? Number(USUAL_PARTY);
   const step = (by: 1 | -1, sign: string, label: string) => {
     const disabled = size + by < min || size + by > max;
     const mark = { ...listing(view, "gente", size + by), disabled, "aria-label": label };
-    return stepButton({ ...mark, "data-step": !countsPeople(booking) && by }, sign);
+    return stepButton({ ...mark, "data-step": !countsPeople(restaurant.booking) && by }, sign);
   };
   const number = attributes({ type: "number", inputmode: "numeric", min, max });
   return html`

@@ -89,8 +89,7 @@ export async function openStreets(
   return {
     planner: {
       plan(destination) {
-        if (hasMoved()) throw new Error("the restaurant has moved, its routes are not loaded yet");
-        return usable().planner.plan(destination);
+        return hasMoved() ? Promise.reject(new Error(MOVED)) : usable().planner.plan(destination);
       },
       basis: () => hasMoved() ? null : usable().planner.basis?.() ?? null,
     },
@@ -132,6 +131,8 @@ export async function openStreets(
 function isSameDoor({ location: one }: Restaurant, { location: other }: Restaurant): boolean {
   return one.lat === other.lat && one.lng === other.lng;
 }
+
+const MOVED = "the restaurant has moved, its routes are not loaded yet";
 
 const NO_MAP =
   "the map in DATA_DIR is not used: the service starts without what needs a map, such as prices";

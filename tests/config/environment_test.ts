@@ -51,6 +51,7 @@ Deno.test("a file that says where the data are says all of it, and leaves the sh
       "DATA_DIR=/srv/mesa": { DATA_DIR: "/srv/mesa", PORT: "1" },
       "DATABASE_URL=libsql://b": { DATABASE_URL: "libsql://b", PORT: "1" },
       "HOST=::1": { ...shell, HOST: "::1" },
+      "DATABASE_AUTH_TOKEN=b": { ...shell, DATABASE_AUTH_TOKEN: "b" },
     })
   ) {
     withFile(line, (path) => {

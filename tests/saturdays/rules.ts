@@ -569,6 +569,7 @@ async function checkPolling({ evening, instance, text, same }: Look): Promise<vo
     tag: answer.headers.get("etag")!,
     content: answer.text.slice(answer.text.indexOf('<div id="board"')),
   };
+  same("a board that polls has a day", shown.content.startsWith('<div id="board"'), true);
   evening.polled.set(instance.name, shown);
   const page = await text("/", { headers }, "staff");
   same("a board that polls shows what one that is opened does", page.includes(shown.content), true);

@@ -84,8 +84,8 @@ export function settingsRoutes(deps: StaffDeps): readonly StaffRoute[] {
     const page = pageAt(deps, visit.pathname, served());
     if (page === undefined) {
       // What was just saved may have removed a section before this one.
-      const isSection = visit.pathname.startsWith(SECTIONS);
-      return isSection ? seeOther(`${MENU}?${visit.query.toString()}`) : UNKNOWN;
+      const wasSection = visit.pathname.startsWith(SECTIONS) && visit.query.has("hecho");
+      return wasSection ? seeOther(`${MENU}?${visit.query.toString()}`) : UNKNOWN;
     }
     const isSame = visit.query.get("hecho") === UNCHANGED;
     return { ...formPage(deps, page, { isSame }), undo: await undoSave(deps, visit) };
