@@ -108,7 +108,7 @@ export async function submittedOrder(
     ? saidWhere(typed)
     : deps.hasPrices()
     ? await findWhere(deps, exchange, typed)
-    : neededWhere(typed);
+    : neededWhere(deps, typed);
   // A place that is not said is asked for: no price has failed, and a message would lack it.
   const isPlaced = where.point !== null || where.address !== "";
   const messages = isHome && isPlaced ? composed(typed, lines, where, deps, texts) : [];
@@ -123,7 +123,8 @@ export async function submittedOrder(
     return again({ where: seen, status: placeStatus(seen), problems, messages: lost });
   }
   // Where no place has a price, words need no point: any in reach is refused for the same cause.
-  const point = where.point ?? (deps.hasPrices() ? null : deps.restaurant().location);
+  const isAsked = deps.hasPrices() || where.problem === "al_reves";
+  const point = where.point ?? (isAsked ? null : deps.restaurant().location);
   const { value, failure } = await ask<OrderTotal & { readonly confirmar_en: string }>(
     deps.asked.draft,
     exchange,

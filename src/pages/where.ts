@@ -112,32 +112,35 @@ export function saidWhere(typed: URLSearchParams): Where {
   return { ...said, point: pointIn(kept) };
 }
 
-/** What the fields say where a place is needed. */
-export function neededWhere(typed: URLSearchParams): Where {
-  const said = saidWhere(typed);
-  return said.point || said.sought !== "" ? said : { ...said, problem: "falta" };
-}
-
 /**
- * Searches for words that have no point yet, which costs one of the operation's limit. What a wrong point was probably
- * meant for takes its place in the field, and is asked about.
+ * What the fields say where a place is needed. What a wrong point was probably meant for takes its place in the field,
+ * and is asked about.
  */
-export async function findWhere(
-  { asked: { locate }, restaurant, findsAddresses }: PageDeps,
-  exchange: Exchange,
+export function neededWhere(
+  { restaurant }: Pick<PageDeps, "restaurant">,
   typed: URLSearchParams,
-): Promise<Where> {
-  const said = neededWhere(typed);
+): Where {
+  const said = saidWhere(typed);
   const meant = said.point && said.sought === "" && correctedPin(said.point, restaurant());
   if (meant) {
     typed.set("texto", `${meant.lat}, ${meant.lng}`);
     return { ...said, point: null, problem: "al_reves" };
   }
-  if (said.point || said.problem === "enlace") return said;
-  if (!findsAddresses()) return { ...said, problem: "pega" };
+  return said.point || said.sought !== "" ? said : { ...said, problem: "falta" };
+}
+
+/** Searches for words that have no point yet, which costs one of the operation's limit. */
+export async function findWhere(
+  deps: PageDeps,
+  exchange: Exchange,
+  typed: URLSearchParams,
+): Promise<Where> {
+  const said = neededWhere(deps, typed);
+  if (said.point || said.problem && said.problem !== "falta") return said;
+  if (!deps.findsAddresses()) return { ...said, problem: "pega" };
   if (said.problem) return said;
   const search = `?${new URLSearchParams({ texto: said.address })}`;
-  const { value, failure } = await ask<Found>(locate, exchange, { search });
+  const { value, failure } = await ask<Found>(deps.asked.locate, exchange, { search });
   if (failure) return overLimit(said, failure);
   const { places, places: [only, ...others], meant: streets, unheard } = value;
   if (!only) return { ...said, problem: "sin_lugar", meant: streets, unheard };

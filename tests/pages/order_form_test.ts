@@ -493,6 +493,7 @@ const LOST: readonly (readonly [
   [{ texto: "Calle 58 por 59" }, SMALL, /Hasta ahí no llegamos/, "Ubicación: https"],
   [{}, DOWN, /no podemos calcular envíos/, IN_TOWN],
   [{}, NO_PRICES, /se cotiza por WhatsApp: mándanos tu pedido/],
+  [{ texto: "-89.6212, 20.9745" }, NO_PRICES, /queda muy lejos: .* Si es ahí, intenta otra vez/],
 ];
 
 Deno.test("where no price can be given, a search and the order say why, WhatsApp carries the whole order, or it is picked up", async () => {
@@ -587,6 +588,13 @@ Deno.test("without a map and an engine the form preselects pick-up, and asks for
     const wrong = await send(app, { ...HOME, ...changes, accion: "total" });
     assertMatch(wrong.text, says);
     assertEquals(composed(wrong), null, "not before that is mended");
+  }
+  for (const texto of ["-89.6212, 20.9745", "20.9745, 89.6212"]) {
+    const asked = filledIn(await send(app, { ...HOME, texto, accion: "total" }));
+    assertEquals(asked.texto, "20.9745, -89.6212", "a point by mistake far away");
+    const quoted = await send(app, { ...asked, accion: "enviar" });
+    assertEquals(quoted.status, 200);
+    assertStringIncludes(composed(quoted)!, IN_TOWN);
   }
   const blank = await send(app, { ...HOME, texto: " ", accion: "enviar" });
   assertEquals([blank.status, composed(blank)], [400, null]);

@@ -155,7 +155,7 @@ export const EN: Texts = {
       pega: "We cannot search by street here: paste your location or a map's long link.",
       al_reves:
         "As you pasted it, it is far away: with its numbers swapped or another sign it is " +
-        "what we put here. If that is right, search again.",
+        "what we put here. If that is right, try again.",
       enlace: "That link holds no coordinates, and we do not open it. Open it and copy the long " +
         "link, or share your location; the two numbers of your door (20.967, -89.624) do too.",
       demasiadas: "You asked many times in a row. Wait a minute and try again.",

@@ -169,7 +169,7 @@ export const ES = {
       varios: "Hay varios lugares así: elige el tuyo.",
       pega: "Aquí no podemos buscar por calle: pega tu ubicación o el enlace largo de un mapa.",
       al_reves: "Como lo pegaste queda muy lejos: con los números al revés u otro signo sería el " +
-        "que pusimos. Si es ahí, busca otra vez.",
+        "que pusimos. Si es ahí, intenta otra vez.",
       enlace: "Ese enlace no trae coordenadas y no lo abrimos. Ábrelo y copia el enlace largo, o " +
         "comparte tu ubicación; también sirven los dos números de tu puerta (20.967, -89.624).",
       demasiadas: "Preguntaste muchas veces seguidas. Espera un minuto e intenta otra vez.",
