@@ -112,7 +112,7 @@ export async function submittedOrder(
   // A place that is not said is asked for: no price has failed, and a message would lack it.
   const isPlaced = where.point !== null || where.address !== "";
   const messages = isHome && isPlaced ? composed(typed, lines, where, deps, texts) : [];
-  if (action === "buscar") {
+  if (action === "buscar" && deps.hasPrices()) {
     const { where: seen, cause } = await seenWhere(deps, exchange, where, texts);
     if (cause !== null) {
       const problems = [problemOf({ campo: "entrega", error: cause }, seen, texts)];
