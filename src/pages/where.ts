@@ -1,6 +1,7 @@
 /** Where a guest wants the food: the fields of /pedir and /envio, and what they say. */
 import { type LatLng, mapLink } from "../domain/location.ts";
 import { readPoint, searchedWords } from "../domain/map_link.ts";
+import { DRAFT_LIMITS } from "../domain/order_draft/request.ts";
 import { correctedPin } from "../domain/tariff.ts";
 import { type FieldProblem, hiddenFields, inputField } from "../html/form.ts";
 import { attributes, type Html, html, trustedHtml } from "../html/html.ts";
@@ -105,7 +106,11 @@ export function saidWhere(typed: URLSearchParams): Where {
     return { point: pasted.value, sought: "", address: `${lat}, ${lng}`, places: [] };
   }
   const said = { point: null, sought, address: searchedWords(sought), places: [] };
-  if (pasted) return { ...said, problem: "enlace" };
+  if (pasted) {
+    // It goes with an order that has no price. The fault to tell is not its length.
+    const address = said.address.slice(0, DRAFT_LIMITS.text.max).toWellFormed();
+    return { ...said, address, problem: "enlace" };
+  }
   const isKept = (typed.get("buscado") ?? sought) === sought;
   const kept = typed.get("punto") ??
     (isKept ? [typed.get("lat"), typed.get("lng")].join(",") : "");

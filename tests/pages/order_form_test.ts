@@ -476,6 +476,7 @@ function composed(page: Shown): string | null {
 const SMALL = {
   restaurant: { ...testRestaurant(), tariff: { ...testRestaurant().tariff, maxRadiusKm: 0.2 } },
 };
+const LONG_LINK = `https://maps.app.goo.gl/x?g_st=${"x".repeat(300)}`;
 const IN_TOWN = "Ubicación (Mérida): https";
 
 /** What is sent, to which service, what the page says, and what the message says of the point. */
@@ -487,12 +488,14 @@ const LOST: readonly (readonly [
 ])[] = [
   [{ texto: "Por la iglesia" }, undefined, /No encontramos un solo lugar/],
   [{ texto: "https://maps.app.goo.gl/x" }, undefined, /copia el enlace largo, o comparte/],
+  [{ texto: LONG_LINK }, undefined, /copia el enlace largo, o comparte/],
   [{ texto: "Por la casa 3 https://maps.app.goo.gl/x" }, undefined, /No encontramos un solo lugar/],
   [{ texto: "19.43, -99.13" }, undefined, /Hasta ahí no llegamos/, "Ubicación: https"],
   [{ texto: "20.99, -89.66" }, undefined, /No hay calle que llegue hasta ahí/, IN_TOWN],
   [{ texto: "Calle 58 por 59" }, SMALL, /Hasta ahí no llegamos/, "Ubicación: https"],
   [{}, DOWN, /no podemos calcular envíos/, IN_TOWN],
   [{}, NO_PRICES, /se cotiza por WhatsApp: mándanos tu pedido/],
+  [{ texto: LONG_LINK }, NO_PRICES, /se cotiza por WhatsApp: mándanos tu pedido/],
   [{ texto: "-89.6212, 20.9745" }, NO_PRICES, /queda muy lejos: .* Si es ahí, intenta otra vez/],
 ];
 
@@ -504,10 +507,11 @@ Deno.test("where no price can be given, a search and the order say why, WhatsApp
       const what = `${accion} ${JSON.stringify(changes)}${says}`;
       assertMatch(shown.words, says, what);
       const message = composed(shown)!;
+      const address = (changes.texto ?? ADDRESS).slice(0, 300);
       for (
         const part of [
           ...["Quiero hacer este pedido", "2 × Panuchos: $190", "1 × Tortillas: $15"],
-          ...[changes.texto ?? ADDRESS, "Portón negro", "Sin cebolla", "Total: $205"],
+          ...[address, "Portón negro", "Sin cebolla", "Total: $205"],
           ...["por cotizar", pin],
         ]
       ) assertStringIncludes(message, part, what);
@@ -574,6 +578,10 @@ Deno.test("without a map and an engine the form preselects pick-up, and asks for
   assertEquals(filledIn(shown).modo, "recoger");
   assertEquals(/value="buscar"|name="punto"/.exec(shown.text), null);
   assertStringIncludes(shown.words, "A domicilio: se cotiza por WhatsApp");
+  // The search is of a page that was opened when there were prices.
+  for (const accion of ["buscar", "enviar"]) {
+    assertEquals((await send(app, { ...HOME, accion })).status, 200, accion);
+  }
   const english = await send(app, { ...HOME, accion: "total" }, { lang: "en" });
   assertEquals(english.status, 200);
   assertEquals(filledIn(english).texto, ADDRESS, "the same question, in words alone");
