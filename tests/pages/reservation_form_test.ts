@@ -294,7 +294,7 @@ Deno.test("what is sent is what the page shows: another party is reserved, anoth
   assertStringIncludes(listed.text, `name="nombre" value="${TYPED.nombre}"`);
   // What the page then does not offer is not asked for.
   const without: readonly (readonly [dia: string, asked: string[], said: string])[] = [
-    ["2026-03-16", [], "ese día no tiene horas. Ver horarios"],
+    ["2026-03-16", [], "Este envío no apartó ninguna mesa. Ver horarios"],
     ["2027-03-16", ["dia"], "Corrige lo marcado y envía otra vez. Elige un día dentro de los"],
   ];
   for (const [dia, asked, said] of without) {
@@ -364,6 +364,7 @@ Deno.test("a form whose day was closed comes back with other times and all that 
   await using small = await testApp({ restaurant: restaurantBooking({ peoplePerTime: 3 }) });
   const many = { ...await openForm(small), ...TYPED, telefono: "123", personas: "4" };
   const { words, text } = await send(small, many);
+  assertStringIncludes(words, "Este envío no apartó ninguna mesa. ");
   assertStringIncludes(words, "no hay hora con lugar para 4: quedan 3 a lo más.");
   assertEquals([...text.matchAll(/<a href="#([^"]*)">/g)].map(([, id]) => id), ["hora"]);
 });

@@ -255,7 +255,7 @@ export const EN: Texts = {
   notices: {
     link: "The link asked for something that cannot be chosen: check day, time and people.",
     fields: "This attempt booked nothing. Correct what is marked and send again.",
-    noTimes: "This attempt booked nothing: that day has no times.",
+    noTimes: "This attempt booked nothing.",
     stale: "The page was no longer valid and nothing was held. Check the details and send again.",
     used: "This form was used before and nothing more was held. For another table, send again.",
     garbled: "Fields are repeated, unreadable or too long; nothing was sent. Correct and send.",

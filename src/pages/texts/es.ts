@@ -277,7 +277,7 @@ export const ES = {
   notices: {
     link: "El enlace traía algo que no se puede elegir: revisa el día, la hora y las personas.",
     fields: "Este envío no apartó ninguna mesa. Corrige lo marcado y envía otra vez.",
-    noTimes: "Este envío no apartó ninguna mesa: ese día no tiene horas.",
+    noTimes: "Este envío no apartó ninguna mesa.",
     stale: "La página ya no era válida y no se apartó nada. Revisa los datos y envía otra vez.",
     used: "Este formulario ya se usó y no se apartó nada más. Para otra mesa, envía otra vez.",
     garbled: "Hay datos repetidos, ilegibles o muy largos: no se envió nada. Corrígelos y envía.",
