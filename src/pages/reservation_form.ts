@@ -77,14 +77,14 @@ export function submittedForm(deps: PageDeps): Show {
     const again = (state: Omit<FormState, "typed" | "key">, under = key) =>
       reservationFormPage(deps, { ...state, typed, key: under }, texts);
     if (unread) return again(unread);
-    if (!isUsable) return again({ status: 422, notice: "stale" });
-    if (form.get("accion") === "vigente") {
+    if (isUsable && form.get("accion") === "vigente") {
       const path = unchanged(await deps.reservations.findMade(key), deps);
       if (path !== "cancelled" && path !== "unavailable") {
         return seeOther(`${path}?lang=${texts.language}`);
       }
     }
     if (["accion", "ver", "gente"].some((name) => form.has(name))) return again({ status: 200 });
+    if (!isUsable) return again({ status: 422, notice: "stale" });
     if (isOtherDay) return again({ status: 422, wrong: { hora: "otro_dia" } });
     const outcome = await inOrder(key, () => hold(deps, exchange, { typed, key, texts }));
     if (outcome === "cancelled") return again({ status: 422, notice: "used" }, newKey(deps));
