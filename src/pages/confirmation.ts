@@ -79,7 +79,8 @@ function confirmed(shown: Confirmed): Html {
   // The script shows it where the device can share.
   const shared = `${words.event(name)}: ${when}. ${address}`;
   const share = { hidden: true, "data-share": shared };
-  const notice = unchanged ? words.unchanged : second ? words.second : null;
+  const anew = html`<a href="/reservar?lang=${language}">${words.another}</a>`;
+  const notice = unchanged ? html`${words.unchanged} ${anew}` : second ? words.second : null;
   const way = { href: mapLink(location), target: "_top", rel: "noreferrer" };
   const file = { href: `${path}${CALENDAR_ENDING}?lang=${language}`, class: "main" };
   return html`

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Browser, Locator } from "playwright-core";
 import { linkCode } from "../../src/domain/menu.ts";
 import type { SealedDraft } from "../../src/domain/order_draft/link.ts";
-import { confirmationPath } from "../../src/domain/reservation/reservation.ts";
+import { type Confirmation, confirmationPath } from "../../src/domain/reservation/reservation.ts";
 import type { Answer } from "../../src/http/answer.ts";
 import type { ReservationStore } from "../../src/ports/reservations.ts";
 import { confirmationPage } from "../../src/pages/confirmation.ts";
@@ -144,7 +144,6 @@ async function reservationPages(
   const table = { folio: "R-0123ABCD", day: "2026-08-09", time: "00:30", partySize: 40 };
   const guest = { name: "Nombre ".repeat(11).trim(), phone: "+123456789012345" };
   const confirmation = { ...table, ...guest, createdAt: NOW, second: true } as const;
-  const link = confirmationPath(confirmation, deps.seals);
   const asked = {
     ...{ ...table, ...guest, occasion: "cumpleanos" as const },
     comments: "Sin gluten, alergia a la nuez. ".repeat(16).trim(),
@@ -155,7 +154,8 @@ async function reservationPages(
   });
   const { seals } = deps;
   const later = pageDeps({ ...own, seals, now: () => NOW + 48 * 3_600_000 });
-  const shown = (deps: PageDeps) => confirmationPage(deps, link.replace(/\?.*/, ""), ES);
+  const shown = (deps: PageDeps, changes: Partial<Confirmation> = {}) =>
+    confirmationPage(deps, confirmationPath({ ...confirmation, ...changes }, seals), ES);
   return {
     "reservar": reservationFormPage(deps, form, ES),
     "reservar-mal": reservationFormPage(
@@ -169,6 +169,7 @@ async function reservationPages(
       ES,
     ),
     "confirmada": await shown(finding(asked)),
+    "confirmada-antes": await shown(finding(asked), { unchanged: true }),
     "confirmada-cambiada": await shown(finding(null)),
     "confirmada-sin-base": await shown(finding({ kind: "unavailable" })),
     "confirmada-vencida": await shown(later),

@@ -504,9 +504,10 @@ Deno.test("a form holds one table: sent at once, with two telephones too, again,
   }
   for (const other of others) {
     const confirmation = confirmationOf(await send(app, { ...fields, ...other }));
-    const { words } = await show(app, confirmation);
+    const { text, words } = await show(app, confirmation);
     assertStringIncludes(words, folio);
     assertStringIncludes(words, "lo que cambiaste después no se guardó");
+    assertStringIncludes(text, '<a href="/reservar?lang=es">Para otra mesa');
     assertStringIncludes(words, "Jueves 12 de marzo, 20:30, 4 personas");
     assertEquals(
       /Guadalupe|123 ?4567 .*Llamar|nuez|cumpleaños/.exec(words),

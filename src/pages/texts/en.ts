@@ -279,6 +279,7 @@ export const EN: Texts = {
     unseen: "The system does not answer: we cannot see your reservation now",
     ask: "Write to us to know how it stands: the message holds your reference.",
     unchanged: "This form had held this table; what you changed afterwards was not saved.",
+    another: "For another table, open the reservation page again",
     second: "This phone already had another table that day; to change it, write on WhatsApp.",
     calendar: "Save to the calendar",
     share: "Share",

@@ -301,6 +301,7 @@ export const ES = {
     unseen: "El sistema no responde: ahora no podemos ver tu reservación",
     ask: "Escríbenos para saber cómo está: el mensaje ya lleva tu folio.",
     unchanged: "Este formulario ya apartó esta mesa; lo que cambiaste después no se guardó.",
+    another: "Para otra mesa, abre de nuevo la página de reservar",
     second: "Este teléfono ya tenía otra mesa ese día; para cambiarla, escribe por WhatsApp.",
     calendar: "Guardar en el calendario",
     share: "Compartir",
