@@ -345,6 +345,10 @@ testInChromium(
       }
       const where = "getComputedStyle(document.querySelector('.where')).textAlign";
       assertEquals(await page.evaluate(where), "start", "like the words above");
+      const [said, state] = await Promise.all(
+        [".plate", ".state"].map((part) => page.locator(part).boundingBox()),
+      );
+      assert(state!.y - said!.y - said!.height >= 16, "the state stands apart from the name");
       const friday = page.getByRole("rowheader", { name: "Viernes" });
       // On a phone the week is one tap away.
       assertEquals(await friday.isVisible(), viewport === DESKTOP);
