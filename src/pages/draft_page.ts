@@ -44,7 +44,7 @@ export async function draftPage(deps: PageDeps, pathname: string, texts: Texts):
   const { restaurant, now } = situation;
   const token = tokenIn(pathname, DRAFTS);
   const draft = openDraft(token, deps.seals);
-  if (!draft) return problemPage(404, restaurant, texts);
+  if (!draft) return problemPage(restaurant, texts);
   const expired = draft.expiresAt <= now;
   const { title, expiredTitle, expired: lead } = texts.draft;
   const page = { texts, restaurant, title: expired ? expiredTitle : title };

@@ -24,7 +24,7 @@ export function pageRoutes(
   framed: (exchange: Exchange, answer: Answer) => Answer,
 ): readonly Route[] {
   const menu = publicPage(deps, menuPage);
-  const broken: Show = (_, texts) => problemPage(404, deps.restaurant(), texts);
+  const broken: Show = (_, texts) => problemPage(deps.restaurant(), texts);
   const confirmation: Show = ({ target }, texts) => confirmationPage(deps, target.pathname, texts);
   const page = (path: string, show: Show, method: Route["method"] = "GET"): Route => ({
     method,

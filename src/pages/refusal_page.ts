@@ -70,16 +70,11 @@ export function tokenIn(pathname: string, path: string): string {
   return /[\w-](?:.*[\w-])?/.exec(written.replace(/\s+/g, ""))?.[0] ?? "";
 }
 
-/** The page of an order's link that is too old (410), or was cut, changed or never made (404). */
-export function problemPage(
-  status: 404 | 410,
-  restaurant: Restaurant,
-  texts: Texts,
-): Answer {
-  const { expiredTitle, expired, brokenTitle, broken } = texts.draft;
-  const [title, lead] = status === 410 ? [expiredTitle, expired] : [brokenTitle, broken];
+/** The page of an order's link that was cut, changed or never made. */
+export function problemPage(restaurant: Restaurant, texts: Texts): Answer {
+  const { brokenTitle: title, broken: lead } = texts.draft;
   const href = contactLink(restaurant, "pedido", texts.restaurant);
-  return messagePage(restaurant, texts, { status, title, lead, href });
+  return messagePage(restaurant, texts, { status: 404, title, lead, href });
 }
 
 /** A page of one message, with a link to write to the restaurant. */
