@@ -9,6 +9,7 @@ const PURPOSES = {
   confirmation: 3,
   session: 4,
   staffKey: 5,
+  ownTable: 6,
 } as const;
 type Purpose = keyof typeof PURPOSES;
 

@@ -35,7 +35,7 @@ export function emptyForm(
   texts: Texts,
 ): Answer {
   const query = new URLSearchParams(search);
-  if (isFresh(query.get(OWN) ?? "", deps)) return ownTablePage(deps, texts);
+  if (isFresh(query.get(OWN) ?? "", deps, "ownTable")) return ownTablePage(deps, texts);
   const [dia, hora] = [query.get("dia") ?? "", query.get("hora") ?? ""];
   const situation = situationNow(deps);
   const minute = isDay(dia) && isTime(hora) ? startOfDay(dia) + minuteOfDay(hora) : NaN;
@@ -191,7 +191,7 @@ function ownTablePage(deps: PageDeps, texts: Texts): Answer {
   const { confirmation, wrong } = texts;
   const restaurant = deps.restaurant();
   const href = restaurantLink(restaurant, confirmation.changeMessage(restaurant.name, null));
-  const query = `&${OWN}=${newKey(deps)}`;
+  const query = `&${OWN}=${newKey(deps, "ownTable")}`;
   const page = { status: 422, title: confirmation.own, lead: wrong.ya_reservada, href, query };
   return messagePage(restaurant, texts, page);
 }
@@ -204,13 +204,15 @@ export function isName<Names extends object>(
   return Object.hasOwn(names, name);
 }
 
+type Purpose = "reservationForm" | "ownTable";
+
 /** The time, sealed with random bytes so that it is unique. */
-function newKey({ now, randomBytes, seals }: PageDeps): string {
-  return seals.seal(String(now()), "reservationForm", randomBytes(12));
+function newKey({ now, randomBytes, seals }: PageDeps, purpose: Purpose = "reservationForm") {
+  return seals.seal(String(now()), purpose, randomBytes(12));
 }
 
 /** A form can be sent for as long as the key of a reservation is known. */
-function isFresh(key: string, { now, seals }: PageDeps): boolean {
-  const sealed = seals.open(key, "reservationForm");
+function isFresh(key: string, { now, seals }: PageDeps, purpose: Purpose = "reservationForm") {
+  const sealed = seals.open(key, purpose);
   return sealed !== null && now() < Number(sealed.toString()) + KEY_LIFETIME_MS;
 }

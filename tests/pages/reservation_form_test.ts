@@ -176,6 +176,9 @@ Deno.test("a guest whose own table leaves no room is told that it stands, and is
     assertStringIncludes(other.words, pages.find(([each]) => each !== lang)![1]);
   }
   assertEquals((await stored(app)).length, 1);
+  const { clave } = await openForm(app, path);
+  const empty = await show(app, `/reservar?propia=${clave}`);
+  assertEquals(empty.status, 200, "a form's key tells of no table");
 });
 
 Deno.test("a party over the owner's limit is told so before it is shown a time", async () => {
