@@ -47,7 +47,8 @@ function* finderWork(map: IndexedStreets, areas: NamedAreas): Work<Find> {
       const { name, isTown } = own.areas[first!]!;
       return isTown ? "town" : CENTRO.test(name) ? "centro" : "colonia";
     };
-    const readings = readAddress(text, { streets, areas: own.names, kindOf })
+    const isOwnTown = (named: Named) => town !== null && named.includes(own.areas.length - 1);
+    const readings = readAddress(text, { streets, areas: own.names, kindOf, isOwnTown })
       .toSorted((a, b) => b.streets.length - a.streets.length);
     const inside = (said: SaidArea) => insideOf(said, own, areas);
     const search = (testsOf: (reading: Reading) => readonly IsMeant[]) =>

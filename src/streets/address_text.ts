@@ -46,6 +46,8 @@ interface Names {
   readonly streets: NameIndex;
   readonly areas: NameIndex;
   kindOf(named: Named): "town" | "centro" | "colonia";
+  /** Whether it is the town of the restaurant. */
+  isOwnTown(named: Named): boolean;
 }
 
 /** What has been read up to a word. */
@@ -199,7 +201,8 @@ function runsOf(unknown: readonly number[], words: readonly string[]): [number, 
 }
 
 /** The words of a text, and what begins at each. */
-interface Said extends Pick<Names, "kindOf"> {
+interface Said {
+  readonly names: Names;
   readonly text: string;
   readonly found: readonly Word[];
   /** Those that were found, or corrected ones. */
@@ -209,15 +212,12 @@ interface Said extends Pick<Names, "kindOf"> {
   readonly areasAt: readonly (readonly NameMatch[])[];
 }
 
-function heard(
-  text: string,
-  { streets, areas, kindOf }: Names,
-  corrected?: readonly string[],
-): Said {
+function heard(text: string, names: Names, corrected?: readonly string[]): Said {
+  const { streets, areas } = names;
   const found = wordsOf(text);
   const words = corrected ?? found.map(({ word }) => word);
   return {
-    ...{ text, found, words, kindOf },
+    ...{ names, text, found, words },
     kinds: words.map((_, at) => referenceKind(words, at)),
     streetsAt: words.map((_, at) => streets.startingAt(words, at)),
     areasAt: words.map((_, at) => areas.startingAt(words, at)),
@@ -327,7 +327,7 @@ function streetSteps(
 }
 
 function areaSteps(
-  { words, at, state: { areas, joined }, areasAt, kindOf }: Look,
+  { names, words, at, state: { areas, joined }, areasAt }: Look,
   isLandmark = false,
 ): Step[] {
   const before = (words[at - 1] === "," ? words[at - 2] : words[at - 1]) ?? "";
@@ -336,10 +336,12 @@ function areaSteps(
   const isBehind = before === "yucatan" || areas.length > 0 || POSTAL_CODE.test(before);
   const isOurs = /^(yucatan|mexico)$/.test(words[at]!) && isBehind && !KINDS.has(before);
   const town = areas.at(-1);
-  const isBehindTown = town !== undefined && kindOf(town.named) === "town" &&
+  const isBehindTown = town !== undefined && names.isOwnTown(town.named) &&
     words.slice(town.words[1], at).every((word) => word === "," || POSTAL_CODE.test(word));
   const state = isBehindTown && !found ? pastState(words, at) : at;
-  const steps: Step[] = state > at ? [[state, {}]] : isOurs ? [[at + 1, {}]] : [];
+  // A colonia may be meant that has the name of a state.
+  const isState = words.slice(at, state).some((word) => !names.areas.vocabulary.has(word));
+  const steps: Step[] = isState ? [[state, {}]] : isOurs ? [[at + 1, {}]] : [];
   if (!found) return steps;
   const { named, end } = found;
   const isColonia = KINDS.get(words[at]!) === "colonia";

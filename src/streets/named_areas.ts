@@ -66,7 +66,7 @@ export function namedAreas({ areas }: Pick<StreetGraph, "areas">): NamedAreas {
       const [meters, [, least]] = [metersTo(area, point), nearest(area.isTown, point)];
       if (meters < Math.min(MAX_METERS, least + UNSURE_METERS)) return true;
       // A town is larger: what lies in none, and twice as far from all others, is its own.
-      return area.isTown && find(towns, point) === undefined &&
+      return area.isTown && meters < 2 * MAX_METERS && find(towns, point) === undefined &&
         points.every((one) => one === area || !one.isTown || metersTo(one, point) > 2 * meters);
     },
   };

@@ -177,15 +177,22 @@ Deno.test("a place of a town without a colonia has the nearest avenue beside its
   assertEquals([colonia, near, name], [null, "Avenida Miguel Hidalgo y Costilla", "Puebla"]);
 });
 
+Deno.test("a state is dropped behind no town but the restaurant's own", async () => {
+  const find = finderOf({ ...addressTown(), areas: [area("Kanasín", 0, 0, 2000, true)] });
+  assertEquals((await find("58 x 61, Kanasín")).places.length, 1);
+  assertEquals((await find("58 x 61, Kanasín, Jalisco")).places, []);
+});
+
 /** Towns without a border, by the metres that they lie eastwards. */
 const TOWNS = { Umán: -2_000, Motul: 9_000, Conkal: 30_000 };
 
-Deno.test("a town without a border is that of what lies twice as near to it as to any other", async () => {
-  const areas = Object.entries(TOWNS).map(([name, east]) => {
-    const { lat, lng } = at(east, 0);
-    return { name, isTown: true, lines: [[toUnits(lat), toUnits(lng)]] };
-  });
-  const find = finderOf({ ...addressTown(), areas });
+Deno.test("a town without a border is that of what lies within 3 km and twice as near to it as to any other", async () => {
+  const towns = (all: Readonly<Record<string, number>>) =>
+    Object.entries(all).map(([name, east]) => {
+      const { lat, lng } = at(east, 0);
+      return { name, isTown: true, lines: [[toUnits(lat), toUnits(lng)]] };
+    });
+  const find = finderOf({ ...addressTown(), areas: towns(TOWNS) });
   const corners = { "58 x 59": "Umán", "60 x 61": "Umán", "1 x 3": null };
   for (const [corner, own] of Object.entries(corners)) {
     for (const town of Object.keys(TOWNS)) {
@@ -195,6 +202,11 @@ Deno.test("a town without a border is that of what lies twice as near to it as t
   }
   // Calle 1 crosses Calle 2 once each kilometre: those from 6,000 m on are of Motul.
   assertEquals((await find("1 x 2, Motul")).places.length, 2);
+  // Without another on the map, what is far from it is of none.
+  for (const [east, count] of [[-2_500, 1], [-4_000, 0]] as const) {
+    const alone = finderOf({ ...addressTown(), areas: towns({ Umán: east }) });
+    assertEquals((await alone("58 x 59, Umán")).places.length, count);
+  }
 });
 
 Deno.test("words in any order and number find places of the map or none", async () => {

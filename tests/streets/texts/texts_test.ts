@@ -164,6 +164,7 @@ Deno.test("a block or a corner in any of these forms is found or asked about, ne
 Deno.test("with another town's name, or a colonia's that the map lacks, none of them is found alone", async () => {
   const other = fc.constantFrom(
     ...["Umán", "Progreso, Yuc.", "en Motul", "Valladolid", "Campeche, Camp.", "Ciudad Caucel"],
+    ...["Mérida, Hidalgo", "Umán, Campeche"],
     ...["Altabrisa", "Col. Pensiones", "Fracc. Vergel III", "Jardines de Mérida", "Yucatán"],
     ...[
       "Benito Juárez",
