@@ -307,8 +307,9 @@ function streetSteps(
     word === "," || [JOINS, KINDS, LEFT_OUT].some((set) => set.has(word))
   );
   const isPair = streets.length === 1 && isBeside &&
-    (between.length === 0 || between.some((word) => AND.has(word)));
-  const owned = isPair ? [2] : streets.length === 2 && isBeside ? [0, ...owners] : owners;
+    (between.length === 0 || between.some((word) => AND.has(word) || /^[,\/]$/.test(word)));
+  const isThird = isBeside || AND.has(words[at - 1] ?? "");
+  const owned = isPair ? [2] : streets.length === 2 && isThird ? [0, ...owners] : owners;
   return streetsAt[at]!.flatMap(({ named, end, isWhole }): Step[] => {
     // "casi esquina con 59" names a street again; "50 y 47, 49 y 50" has a second corner.
     if (streets.length > 1 && streets.some((one) => `${one}` === `${named}`)) {

@@ -203,6 +203,7 @@ function isDistance(words: readonly string[], at: number): boolean {
   const [word, next] = [words[at] ?? "", words[at + 1] ?? ""];
   const isMany = /^un[ao]s?$/.test(word);
   if (!isMany && !isNumber(word) && !UNITS.includes(word)) return false;
+  if (isNumber(word) && JOINS.has(words[at - 1] ?? "")) return false;
   const isLength = /^(cuadras?|metros?|mts?|m|km|blocks?)$/.test(next);
   return isLength || next === "minutos" && words[at - 1] === "a" ||
     isMany && isDistance(words, at + 1);

@@ -46,6 +46,8 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
     ...["58th street between 59 and 61", "58 St between 59 & 61, Centro", "58 x 59 y 61, local 4"],
     ...["58 emtre 59 y 61, coloina Centro", "58 x 59 y 61, Cemtro"],
     ...["58 x 59 i 61", "58 x 59 y 61, 97000, Yucatán, México", "58 x 59 y 61, a nombre de Ana"],
+    ...["58 x 59 y 61 m 12 l 3", "58 entre 59 y 61 M. 4", "58 x 59 y 61 m de puerta negra"],
+    ...["58 x 59 altos y 61", "58 x 59, Centro y 61", "59/61 x 58", "entre las calles 59, 61 y 58"],
     "C/ 58 N° 480, cruzamientos 59 y 61, CP 97000, Col. Centro, Mérida, Yucatán, México",
   ]],
   [CORNER, [
@@ -70,6 +72,7 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
   [[[620, 300]], ["Calle 59 y Calle Colon"]],
   // Both crossings count: what may be house or crossing is asked about.
   [[[0, 200], [0, 250]], ["58 59 x 61", "Calle 58 #59 y 61"]],
+  [[[0, 250], [0, 300]], ["58 #480 x 59 depto 3 y 61", "58 x 59 casa 2 y 61, Centro"]],
   [[[130, 200]], ["Privada Reforma", "privada Reforma 12"]],
   // By its colonia.
   [[[2000, 0]], [
