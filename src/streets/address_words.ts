@@ -29,12 +29,17 @@ const SPELT: ReadonlyMap<string, string> = new Map(
 
 const UNDER_100 = [...SPELT.keys(), ...UNITS].sort((a, b) => b.length - a.length).join("|");
 const MONTHS = "enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep|octubre|noviembre|dic";
+const DATE = String.raw`el \d+ de (?:${MONTHS})\p{L}*`;
+/** What closes a message, or asks when it is delivered, up to its end and without a number. */
+const POLITE = String
+  .raw`(?:,? (?:¿?cu[aá]nto|(?:por )?las? (?:molestia|demora|tardanza))\D*)?[ .!]*$`;
 /** What parts an address as a comma does: telephones, hours, dates, sums, numbers of orders, `C.P.` */
 const PARTS = [
   String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|\d{4} \d\d \d\d \d\d|[,()\n!?.]`,
   String.raw`\d+:\d\d|de (?:las? )?\d+ a (?:las? )?\d+(?: ?(?:hrs?|horas|[ap]m))?(?= |$)`,
   // An hour tells a date from a street or a colonia that is called after one.
-  String.raw`(?<=para )el \d+ de (?:${MONTHS})\p{L}*(?=,? (?:de|a) (?:las? )?\d)|\$ ?\d+`,
+  String.raw`(?<=para )${DATE}(?=,? (?:de|a) (?:las? )?\d)|\$ ?\d+`,
+  String.raw`(?<=[,;\n] ?|^)${DATE}(?=,? a las? \d)`,
   String.raw`(?<!\p{L})(?:pedido|orden|order) #?\d+`,
   String.raw`(?:pag\p{L}*|cambio|feria|billete) (?:con|de|para) (?:un )?\$?\d+`,
   String.raw`(?<![\p{L}\d])c\.? ?p(?!\p{L})\.?`,
@@ -51,9 +56,13 @@ const WRITTEN = {
   unidad: String.raw`(?<![\p{L}\d])u\.? ?h(?!\p{L})`,
   calle: String.raw`(?<=^|[\s,;(])c(?:[./]|(?= ?\d))`,
   correction: String
-    .raw`(?<!\p{L})(?:perd[oó]n|disculp[ae]|correcci[oó]n|corrijo|digo|m[aá]s bien|mejor dicho` +
-    String.raw`|qui(?:se|ero) decir|me equivoqu\p{L}*|o sea|sorry|i mean|(?<=, ?)no(?=,)` +
-    String.raw`|no(?=,?(?: es)?(?: la| calle)+ \d))(?!\p{L})`,
+    .raw`(?<!\p{L})(?:(?:perd[oó]n|disculp[ae])(?!${POLITE})|correcci[oó]n|corrijo` +
+    String
+      .raw`|digo|m[aá]s bien|mejor dicho|qui(?:se|ero) decir|me equivoqu\p{L}*|o sea|sorry|i mean|(?<=, ?)no(?=,)` +
+    String.raw`|no(?=,?(?: es)?(?: la| calle)+ \d))(?!\p{L})` +
+    // `*59` and `59*`, but not what two stars show in bold.
+    String.raw`|(?<=\s)\*(?=(?:calle |c\.? ?|la )*\d[^*]*$)` +
+    String.raw`|(?<=[,\n] ?)\d[^*\n]*\*(?=[^*]*$)(?<=^[^*]*\*)`,
   ordinal: String.raw`\d+(?:er[oa]?|[drtmnv][oa])(?!\p{L})|\d+(?:[ªº°]|[ao]\b)\.?(?= ?` +
     String.raw`(?:priv|cerr|cda|andador|retorno|calle|secc|piso|planta))`,
 } as const;
@@ -221,7 +230,8 @@ export const FILLERS = words(`
   senorita joven amigo amiga bb holi holis xfa xfavor porfavor plis sale bueno pues punto coma d
   pero toy indicaciones dom ped siempre otra pisos plantas ahorita aca ref referencia referencias
   correcta trabajo hospedada hospedado hospedados esquinita xfis am pm hrs ne nw
-  sw corner good morning evening afternoon
+  sw corner good morning evening afternoon perdon disculpe disculpa molestia molestias demora
+  tardanza
 `);
 /** What a number counts that is no street. */
 const COUNTED = words(`

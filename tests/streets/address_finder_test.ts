@@ -48,6 +48,8 @@ const READ: readonly [spots: readonly Spot[], texts: readonly string[]][] = [
     ...["58 x 59 i 61", "58 x 59 y 61, 97000, Yucatán, México", "58 x 59 y 61, a nombre de Ana"],
     ...["58 x 59 y 61 m 12 l 3", "58 entre 59 y 61 M. 4", "58 x 59 y 61 m de puerta negra"],
     ...["58 x 59 altos y 61", "58 x 59, Centro y 61", "59/61 x 58", "entre las calles 59, 61 y 58"],
+    ...["58 x 59 y 61. Disculpe las molestias.", "58 x 59 y 61. Perdón, ¿cuánto tarda?"],
+    ...["58 x 59 y 61, el 24 de diciembre a las 9", "*58 x 59 y 61*, Centro"],
     "C/ 58 N° 480, cruzamientos 59 y 61, CP 97000, Col. Centro, Mérida, Yucatán, México",
   ]],
   [CORNER, [
