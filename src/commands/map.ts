@@ -141,14 +141,16 @@ const NO_PLACE =
 
 /** The area around the served restaurant; none if that is the sample. */
 async function aroundRestaurant({ config, io }: CommandContext): Promise<ImportOptions> {
-  const { restaurant } = await readServed(config());
+  const settings = config();
+  const { restaurant } = await readServed(settings);
   const { name, phone, location: { lat, lng }, tariff, sample } = restaurant;
   if (sample) return {};
   if (phone === null) throw new CannotDo(NO_PLACE);
   const km = Math.max(MIN_KM, RADII * tariff.maxRadiusKm);
   io.out(`Se guardan las calles hasta ${km} km de ${name} (${lat}, ${lng})`);
   const center = { lat, lng };
-  return { clip: boxAround(center, km), circle: { center, radiusKm: tariff.maxRadiusKm } };
+  const circle = { center, radiusKm: tariff.maxRadiusKm };
+  return { clip: boxAround(center, km), circle, mayLackStreet: settings.osrmUrl !== null };
 }
 
 function summary({ info, segments, restrictions, counts, reach }: ImportedMap): string[] {
@@ -182,7 +184,7 @@ function readAround(text: string): ImportOptions {
   const isPoint = isDegrees("lat", lat) && isDegrees("lng", lng);
   if (numbers.length === 3 && isPoint && km > 0 && km <= 1000) {
     const center = { lat, lng };
-    return { clip: boxAround(center, km), circle: { center, radiusKm: km }, isAround: true };
+    return { clip: boxAround(center, km), circle: { center, radiusKm: km }, mayLackStreet: true };
   }
   throw new WrongUsage(
     `--around ${text}: usa latitud,longitud,kilómetros (hasta 1000), por ejemplo 20.967,-89.624,12`,

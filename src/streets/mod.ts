@@ -130,13 +130,15 @@ export async function importMap(
   const info = { bbox: boxOf(graph), timestamp, attribution: ATTRIBUTION };
   const map = { graph, index: streetIndex(graph), info };
   const { circle = null } = options;
-  const delivers = circle !== null && circle.radiusKm > 0;
   // A map without a street at the restaurant would replace one that has it.
-  const reach = !delivers ? null : await streetMap(map, false).drivesFrom(circle.center)
-    .then((drives) => drives.reach(circle.radiusKm).says, (error: Error) => {
-      if (options.isAround) return null;
-      throw error;
-    });
+  const reach = circle && await streetMap(map, false).drivesFrom(circle.center)
+    .then(
+      (drives) => circle.radiusKm > 0 ? drives.reach(circle.radiusKm).says : null,
+      (error: Error) => {
+        if (options.mayLackStreet) return null;
+        throw error;
+      },
+    );
   const bytes = await writeMap(path, map);
   return { info, bytes, segments, restrictions: restrictions.length, counts, reach };
 }

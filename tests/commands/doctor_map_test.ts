@@ -63,7 +63,7 @@ testInFolder(
 );
 
 testInFolder(
-  "a map that prices no delivery is judged by nothing but its soundness",
+  "a map that prices no delivery is judged by nothing but its soundness and a street at the restaurant",
   async (folder) => {
     for (
       const [reason, edits] of [
@@ -73,6 +73,10 @@ testInFolder(
     ) {
       const { mark, says } = await checked(folder, { edits, days: 366 });
       assertEquals([mark, says], ["bien", `no hace falta: ${reason}`]);
+      const graph = graphOf([at(5_000, 0), at(5_100, 0)], [street(0, 1, "Calle 60")]);
+      const away = await checked(folder, { edits, graph });
+      assertEquals(away.mark, "falla");
+      assertMatch(away.says, /^el mapa no tiene calles a menos de 200 m del restaurante/);
     }
   },
 );

@@ -32,15 +32,21 @@ const STREET: readonly OsmElement[] = [
 
 type Import = (...args: string[]) => Promise<Said>;
 
-/** Registers a test of `map import` in a folder with a town. "own" among the arguments serves the folder's restaurant. */
+/** Registers a test of `map import` in a folder with a town. Among the arguments, "own" serves the folder's restaurant, "osrm" beside an OSRM. */
 function testImport(name: string, work: (ran: Import, folder: string) => Promise<void>): void {
   testInFolder(name, async (folder) => {
     const town = pbfFile(STREET, { timestamp: 1_725_000_000 });
     await Deno.writeFile(join(folder, "town.osm.pbf"), town);
     await work(async (...args) => {
       const own = { RESTAURANT_FILE: join(folder, "r.json"), BASE_URL: "https://mesa.example" };
-      const environment = { DATA_DIR: folder, ...args.includes("own") && own };
-      return await said(["map", "import", ...args.filter((arg) => arg !== "own")], environment);
+      const osrm = { OSRM_URL: "http://127.0.0.1:1" };
+      const environment = {
+        DATA_DIR: folder,
+        ...args.includes("own") && own,
+        ...args.includes("osrm") && osrm,
+      };
+      const given = args.filter((arg) => !["own", "osrm"].includes(arg));
+      return await said(["map", "import", ...given], environment);
     }, folder);
   });
 }
@@ -155,7 +161,7 @@ const NEAR_AND_FAR: readonly OsmElement[] = [0, 0.04, 0.2].flatMap((north, i): O
 ]);
 
 testImport(
-  "without --around the streets around the restaurant are kept: three times its radius, 5 km at least and without delivery; a map without its street leaves the old one",
+  "without --around the streets around the restaurant are kept: three times its radius, 5 km at least and without delivery; a map without its street leaves the old one, but beside an OSRM",
   async (ran, folder) => {
     const from = join(folder, "country.osm.pbf");
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR));
@@ -175,13 +181,18 @@ testImport(
     }
     const before = await Deno.readFile(join(folder, "mapa.bin"));
     await Deno.writeFile(from, pbfFile(NEAR_AND_FAR.slice(3)));
-    const away = await ran(from, "own");
-    assertEquals(away.code, 1);
-    assertStringIncludes(
-      away.complained,
-      "el mapa no tiene calles a menos de 200 m del restaurante (20.969, -89.621)",
-    );
-    assertEquals(await Deno.readFile(join(folder, "mapa.bin")), before);
+    for (const edit of [["envio", undefined], ["envio.radio_maximo_km", 8]] as const) {
+      await Deno.writeTextFile(file, editedSample(edit));
+      const away = await ran(from, "own");
+      assertEquals(away.code, 1);
+      assertStringIncludes(
+        away.complained,
+        "el mapa no tiene calles a menos de 200 m del restaurante (20.969, -89.621)",
+      );
+      assertEquals(await Deno.readFile(join(folder, "mapa.bin")), before);
+    }
+    const beside = await ran(from, "own", "osrm");
+    assertEquals([beside.code, beside.complained], [0, ""]);
     const elsewhere = await ran(from, "--around", "20.9,-89.621,50");
     assert(elsewhere.code === 0 && !elsewhere.said.includes("restaurante"), elsewhere.said);
     const given = await ran(from, "own", "--around", "21.0090001,-89.621,50");

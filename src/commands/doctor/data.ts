@@ -7,7 +7,7 @@ import { warningsOf } from "../../restaurant/warnings.ts";
 import { readServed } from "../../service/restaurant.ts";
 import { type CopiesState, copiesState, isOverdue } from "../../service/copies.ts";
 import { staffKeyFile } from "../../service/staff_key.ts";
-import { mapLine } from "../../service/streets.ts";
+import { mapLine, mapStreets } from "../../service/streets.ts";
 import { readNewestRestaurant } from "../../storage/book/restaurant_versions.ts";
 import { isOwnersKey } from "../../storage/book/staff_key.ts";
 import { refuseLost } from "../../storage/database/backup.ts";
@@ -95,7 +95,7 @@ export async function checkMap(
     if (osrmUrl === null && unneeded === null) {
       return await judgedMap(mapFile, restaurant, now, line);
     }
-    await loadMap(mapFile);
+    await (osrmUrl === null ? mapStreets(mapFile, restaurant) : loadMap(mapFile));
     return ok(
       "mapa",
       osrmUrl === null ? unneeded! : `${OF_OSRM}, y las direcciones de ${mapFile}`,

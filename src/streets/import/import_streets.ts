@@ -38,8 +38,8 @@ export interface ImportOptions {
   readonly clip?: Box | null;
   /** Where deliveries go. Default: everywhere. */
   readonly circle?: Circle | null;
-  /** Whether the circle's centre was chosen, and needs no street, unlike a restaurant's place. */
-  readonly isAround?: boolean;
+  /** Whether the circle's centre needs no street, unlike a restaurant's place from which the map plans drives. */
+  readonly mayLackStreet?: boolean;
   /** Whether a map may lack nodes of more than 2 % of the ways in the circle. */
   readonly isPartial?: boolean;
   /** Called with the share of the work that is done, 0 to 1. */
