@@ -212,7 +212,9 @@ function isDistance(words: readonly string[], at: number): boolean {
   const [word, next] = [words[at] ?? "", words[at + 1] ?? ""];
   const isMany = /^un[ao]s?$/.test(word);
   if (!isMany && !isNumber(word) && !UNITS.includes(word)) return false;
-  if (isNumber(word) && JOINS.has(words[at - 1] ?? "")) return false;
+  // "55 y 57 m 12" ends a block; "2 cuadras y 50 metros" is one distance.
+  const isJoined = JOINS.has(words[at - 1] ?? "") && !/^cuadras?$/.test(words[at - 2] ?? "");
+  if (isNumber(word) && isJoined) return false;
   const isLength = /^(cuadras?|metros?|mts?|m|km|blocks?)$/.test(next);
   return isLength || next === "minutos" && words[at - 1] === "a" ||
     isMany && isDistance(words, at + 1);

@@ -429,6 +429,11 @@ for (const distance of DISTANCES) {
   });
 }
 
+Deno.test("a distance of two parts behind the streets is kept for the courier", async () => {
+  const { places, references } = await find("60 x 57, Centro, a 2 cuadras y 50 metros", RESTAURANT);
+  assertEquals([places.length, references], [1, "a 2 cuadras, 50 metros"]);
+});
+
 Deno.test("words that no list has are set aside around an address by their form", async () => {
   const word = fc.stringMatching(/^[bcdfgj][aeou][kpqtv][aeou][zvk]o$/);
   const drawn = fc.tuple(fc.constantFrom(...OPENINGS), fc.constantFrom(...CLOSINGS), word);
