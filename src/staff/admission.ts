@@ -17,7 +17,11 @@ import { isHere } from "../domain/reservation/service_night.ts";
 import { type TimeWarning, timeWarnings } from "../domain/reservation/staff_time.ts";
 import { type RequestedTime, STEP_MINUTES } from "../domain/schedule/availability.ts";
 import { withoutPeople, withPeople } from "../domain/schedule/room.ts";
-import { currentServiceDay, type Situation } from "../domain/schedule/situation.ts";
+import {
+  currentServiceDay,
+  type Situation,
+  staffServiceDay,
+} from "../domain/schedule/situation.ts";
 import { hiddenFields, sentFields } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import type { StaffDeps } from "../ports/staff.ts";
@@ -56,12 +60,15 @@ export async function brokenBy(
   situation: Situation,
   admission: Admission,
 ): Promise<readonly ShownWarning[]> {
-  const { action, after } = admission;
-  if (!ADMITS[action] || after.status === "waiting") return [];
+  const { action, after: { serviceDay, status, arrived }, after } = admission;
+  if (!ADMITS[action] || status === "waiting") return [];
   // An act on an evening that is over lets no one in, nor one on a service of today that is.
-  const isOver = after.serviceDay < currentServiceDay(situation) ||
-    after.status === "arrived" && !isHere(after, roomNow(situation));
-  if (!isTimeChosen(admission) && isOver) return [];
+  const isOver = serviceDay < staffServiceDay(situation) ||
+    status === "arrived" && !isHere(after, roomNow(situation));
+  const now = localDateTime(wallMinute(situation.now, situation.restaurant.timeZone));
+  const isLate = action === "arrived" && serviceDay < currentServiceDay(situation) &&
+    arrived !== null && arrived < now;
+  if (!isTimeChosen(admission) && (isOver || isLate)) return [];
   const limits = await limitWarnings(deps, situation, admission);
   return [...limits, ...await tableWarnings(deps, situation, admission)];
 }
