@@ -308,11 +308,14 @@ function streetSteps(
   );
   const isPair = streets.length === 1 && isBeside &&
     (between.length === 0 || between.some((word) => AND.has(word) || /^[,\/]$/.test(word)));
-  const isThird = isBeside || AND.has(words[at - 1] ?? "");
+  const isRead = ({ named }: NameMatch) => streets.some((one) => `${one}` === `${named}`);
+  const isThird = isBeside || AND.has(words[at - 1] ?? "") &&
+      !between.some((_, n) => streetsAt[behind + n]!.some(isRead));
   const owned = isPair ? [2] : streets.length === 2 && isThird ? [0, ...owners] : owners;
-  return streetsAt[at]!.flatMap(({ named, end, isWhole }): Step[] => {
+  return streetsAt[at]!.flatMap((match): Step[] => {
+    const { named, end, isWhole } = match;
     // "casi esquina con 59" names a street again; "50 y 47, 49 y 50" has a second corner.
-    if (streets.length > 1 && streets.some((one) => `${one}` === `${named}`)) {
+    if (streets.length > 1 && isRead(match)) {
       const isCrossed = isBeside && between.length > 0 && between.every((word) => CROSS.test(word));
       return isCrossed ? [] : [[end, {}]];
     }

@@ -32,7 +32,7 @@ const MONTHS = "enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep|octubre|no
 const DATE = String.raw`el \d+ de (?:${MONTHS})\p{L}*`;
 /** What closes a message, or asks when it is delivered, up to its end and without a number. */
 const POLITE = String
-  .raw`(?:,? (?:¿?cu[aá]nto|(?:por )?las? (?:molestia|demora|tardanza))\D*)?[ .!]*$`;
+  .raw`,? (?:¿?cu[aá]nto|(?:por )?las? (?:molestia|demora|tardanza))\D*$`;
 /** What parts an address as a comma does: telephones, hours, dates, sums, numbers of orders, `C.P.` */
 const PARTS = [
   String.raw`(?:\+\d\d ?)?\d{3}[ -]\d{3}[ -]?\d\d[ -]?\d\d(?!\d)|\d{4} \d\d \d\d \d\d|[,()\n!?.]`,

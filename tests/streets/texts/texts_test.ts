@@ -355,6 +355,7 @@ const CORRECTED = [
     "A x B no la D",
   ],
   ...["A x B and C x B", "A & B, sorry, A & D", "A x B casa azul, C x B", "A x B #4, perdón, D"],
+  ...["A x B N, A y D", "A x B casa azul, A y D N", "A x B, D perdón"],
   ...["A x B\n*D", "A x B\nD*", "A x B *calle D", "A x B, N, D*"],
   ...["A x B, frente al parque, D", "calle A, perdón, calle B", "A x B, y también C x B"],
 ] as const;
