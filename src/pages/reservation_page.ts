@@ -118,7 +118,7 @@ function partyChooser(view: FormView): Html {
   const [{ min }, max] = [RESERVATION_LIMITS.partySize, largestParty(restaurant)];
   const size = people ?? Number(USUAL_PARTY);
   const step = (by: 1 | -1, sign: string, label: string) => {
-    const disabled = size + by < min || size + by > max;
+    const disabled = by < 0 ? size + by < min : size + by > max;
     const mark = { ...listing(view, "gente", size + by), disabled, "aria-label": label };
     return stepButton({ ...mark, "data-step": !countsPeople(restaurant.booking) && by }, sign);
   };
