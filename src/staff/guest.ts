@@ -166,7 +166,7 @@ export function guestLanguage({ phone, source }: Reservation): Language {
 }
 
 /** Not a Spanish word of an address, as in `reservar-en-linea`. */
-const ENGLISH = /(^|[/?&=_.:-])en([-_][a-z]{2})?($|[/?&_.:#])|english|ingl[eé]s/i;
+const ENGLISH = /(^|[/?&=_.:-])en([-_][a-z]{2})?($|[/?&.:#])|english|ingl[eé]s/i;
 
 /** Where it comes from, as the board counts it; an assistant that is not on its list, as it calls itself. */
 export function sourceInWords(reservation: Reservation): Html {
