@@ -218,11 +218,15 @@ export const HOLD_SQL = {
     WHERE given = ?1 AND kind = 'alike' AND header IS NOT NULL AND is_same AND NOT is_void
     ON CONFLICT DO NOTHING`,
 
-  /** Confirms the earlier reservations that retries are answered with, so that no void deletes them. */
+  /**
+   * Confirms the earlier reservations that retries are answered with, or that an alike request under another name is
+   * told of, so that no void deletes them.
+   */
   confirm: `
     INSERT INTO confirmations (folio, retry, at)
     SELECT earlier, folio, max(?2, (SELECT at FROM newest_time)) FROM retries
-    WHERE given = ?1 AND is_own AND is_same AND NOT is_void
+    WHERE given = ?1 AND NOT is_void
+      AND (is_own AND is_same OR kind = 'alike' AND NOT is_same AND earlier <> folio)
     ON CONFLICT DO NOTHING`,
 
   voidAbsent: `

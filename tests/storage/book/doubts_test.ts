@@ -110,13 +110,25 @@ testStore("a void leaves a stranger's reservation under the same folio", async (
   assertEquals(await rows(storage, "SELECT * FROM voids"), []);
 });
 
-testStore("a void leaves what a retry was answered with, whatever its key", async (storage) => {
-  const answered = [await held(storage, request(1)), await held(storage, request(2))];
-  await storage.reservations.reserve(request(1));
-  await storage.reservations.findReplay(request(2));
-  await voidDoubts(storage.database, answered.map((folio) => ({ folio, at: NOW })), NOW);
-  assertEquals(await folios(storage), answered.toSorted());
-});
+testStore(
+  "a void leaves what a retry was answered with or told of, whatever its key or name",
+  async (storage) => {
+    const answered = [
+      await held(storage, request(1)),
+      await held(storage, request(2)),
+      await held(storage, request(3)),
+      await held(storage, request(4)),
+    ];
+    await storage.reservations.reserve(request(1));
+    await storage.reservations.findReplay(request(2));
+    for (const [n, idempotencyKey] of [[3, null], [4, "k"]] as const) {
+      const other = request(n, { name: "Otra", idempotencyKey });
+      assertEquals(await storage.reservations.reserve(other), { kind: "alike" });
+    }
+    await voidDoubts(storage.database, answered.map((folio) => ({ folio, at: NOW })), NOW);
+    assertEquals(await folios(storage), answered.toSorted());
+  },
+);
 
 testOnServer(
   "without the database a doubt goes to the journal, and is voided when the database is back",
