@@ -88,9 +88,10 @@ export function checkRefusal(
   fail("what is listed is accepted", `${dia} ${hora} x${personas} ${code}: ${said}`);
 }
 
-/** Changes with each reservation that is made, changed or erased. */
+/** Changes with each reservation that is made, seen, changed or erased. */
 const RESERVATIONS = query(
-  `SELECT count(*) || ' ' || max(id) || ' ' || sum(version) AS mark FROM reservations`,
+  `SELECT count(*) || ' ' || max(id) || ' ' || sum(version) || ' ' || count(acknowledged_at) AS mark
+  FROM reservations`,
 );
 const ROWS = query("SELECT * FROM reservations");
 
