@@ -38,10 +38,13 @@ export const purge: Command = {
     }
     const upcoming = options.upcoming !== undefined;
     const { restaurant } = await readServed(context.config());
-    const today = staffServiceDay({ restaurant, state: UNSWITCHED, now: Date.now() });
     const { dataDir } = context.config();
     return await withDatabase(context, async (database) => {
-      const { erase, count } = erasure({ database, dataDir, now: Date.now });
+      // A server's clock, as the service goes by it, decides what is over: this machine's may be days ahead.
+      const [clock] = await database.read({ sql: "SELECT unixepoch('subsec') * 1000 AS now" });
+      const now = Math.floor(Number(clock!.now));
+      const today = staffServiceDay({ restaurant, state: UNSWITCHED, now });
+      const { erase, count } = erasure({ database, dataDir, now: () => now });
       const asked = { today, upcoming, actor: "sobremesa purge" };
       const { erased, unerased } = await erase(phone, asked);
       context.io.out(counted(erased, "reservación borrada", "reservaciones borradas"));

@@ -95,3 +95,17 @@ Deno.test("purge erases what is over under any spelling of the number, says how 
   ]);
   assert(!JSON.stringify(records).includes(PHONE.slice(-7)), "the phone is not in a record");
 });
+
+Deno.test("what is over for purge is so by the database's clock, whatever this program's shows", async () => {
+  await using database = await leftRestaurant();
+  const day = ahead(database.today, 1);
+  await database.hold({ day, serviceDay: day, phone: PHONE, name: "Beto Pech" });
+  const { now } = Date;
+  Date.now = () => now() + 3 * 86_400_000;
+  try {
+    const { written } = await run(["purge", "--phone", PHONE], database.env);
+    assertEquals(written[0], "0 reservaciones borradas");
+  } finally {
+    Date.now = now;
+  }
+});
