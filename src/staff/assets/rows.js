@@ -141,9 +141,10 @@ async function act(form, button) {
   if (page && !(chat && globalThis.open(chat.href, "_blank"))) return show(page, form, line);
   for (const [field, value] of sent) field.defaultValue = value;
   form.closest(".change")?.remove();
-  line.classList.add("sent");
-  if (isMove && form.id === "undo") tell("");
-  else if (folio && !isMove && address === form.action) tell("Guardado");
+  // The bar stays, for the next move; everything else that is sent here is replaced.
+  if (form.id !== "undo") line.classList.add("sent");
+  else tell("");
+  if (folio && !isMove && address === form.action) tell("Guardado");
   dispatchEvent(new Event("hecho"));
 }
 
