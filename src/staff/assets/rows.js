@@ -53,20 +53,31 @@ async function readRest({ parentElement: { id } }) {
   const answer = await request(byId(id), `/reserva/${id}`);
   const rest = answer && pageOf(await answer.text()).querySelector(".more");
   const old = byId(id)?.querySelector(".more");
-  if (!rest || !old) return;
+  if (!rest || !old || isHeld(old)) return;
   const active = document.activeElement;
   const hadFocus = old.contains(active);
   old.replaceWith(rest);
   if (hadFocus) focusLike(active, [byId(id)]);
 }
 
-/** Keeps a half-typed form, for the version that was read: sending it is refused after another change. */
+/** Whether the part below a line holds what another reading of it would take away. */
+const isHeld = (rest) => isTyped(rest) || rest.querySelector(".change") !== null;
+
+/** The version that each row has after what was last done to it here. */
+const own = new Map();
+
+/** Keeps a half-typed form, for the version that was read: sending it is refused after another's change. */
 export function keepRest(before, now) {
   const rest = before.querySelector(".more");
   now.querySelector(".more").remove();
   // A field that is inserted, not moved, loses the focus, and a tablet's keyboard closes.
   (now.moveBefore ?? now.insertBefore).call(now, rest, null);
-  if (isTyped(rest) || rest.querySelector(".change")) return;
+  const { id, dataset } = now.parentElement;
+  for (const field of rest.querySelectorAll("[name=version]")) {
+    const isNext = Number(field.value) + 1 === own.get(id);
+    if (isNext && dataset.version === String(own.get(id))) field.value = dataset.version;
+  }
+  if (isHeld(rest)) return;
   const markOf = ({ parentElement: { className, dataset } }) => className + dataset.version;
   if (markOf(now) !== markOf(before)) readRest(now);
 }
@@ -141,6 +152,7 @@ async function act(form, button) {
   if (page && !(chat && globalThis.open(chat.href, "_blank"))) return show(page, form, line);
   for (const [field, value] of sent) field.defaultValue = value;
   form.closest(".change")?.remove();
+  own.set(folio, Number(body.get("version")) + 1);
   // The bar stays, for the next move; everything else that is sent here is replaced.
   if (form.id !== "undo") line.classList.add("sent");
   else tell("");

@@ -1,5 +1,6 @@
 /** Tonight, live, in a real browser. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Request } from "playwright-core";
 import { instantOf } from "../../support/restaurant_fixture.ts";
 import { STAFF_KEY } from "../../support/test_board.ts";
 import { act, reserve, stored } from "../_board_pages.ts";
@@ -42,13 +43,38 @@ testTonight(
     assert(await page.locator(`.row #mas-${last}`).isVisible());
     assertEquals(await page.evaluate("document.activeElement.value"), "cancelar");
     assertEquals(await page.evaluate("document.activeElement.closest('.row').id"), last);
+    // After one's own change of the same row it stays too, and can be saved.
+    await afterTap(page);
+    await rowOf(page, last).getByLabel("Mesa").fill("7");
+    await buttonOf(page, last, "Guardar la mesa").click();
+    await rowOf(page, last).locator(".line").getByText("7", { exact: true }).waitFor();
+    assertEquals(await note.inputValue(), "a medias");
+    await afterTap(page);
+    // The row is read anew then, and what is typed before its answer comes stays.
+    const reading = Promise.withResolvers<void>();
+    await page.route(`**/reserva/${last}`, async (route) => {
+      if (route.request().method() === "GET") await reading.promise;
+      await route.continue();
+    });
+    const isReading = (request: Request) =>
+      request.method() === "GET" && request.url().endsWith(`/reserva/${last}`);
+    const asked = page.waitForRequest(isReading);
+    const answered = page.waitForResponse((answer) => isReading(answer.request()));
+    await buttonOf(page, last, "Guardar la nota").click();
+    await asked;
+    assertEquals((await stored(board, last)).note, "a medias");
+    await note.fill("otra a medias");
+    reading.resolve();
+    await (await answered).finished();
+    await afterTap(page);
+    assertEquals(await note.inputValue(), "otra a medias");
     // Another's change of the same row comes first: what is half typed stays, and saving it is refused.
     await act(board, last, "mesa", { mesa: "12" });
     await rowOf(page, last).locator(".line").getByText("12").waitFor();
-    assertEquals(await note.inputValue(), "a medias");
+    assertEquals(await note.inputValue(), "otra a medias");
     await buttonOf(page, last, "Guardar la nota").click();
     await page.getByText("La cambiaron mientras tanto").waitFor();
-    assertEquals((await stored(board, last)).note, null);
+    assertEquals((await stored(board, last)).note, "a medias");
   },
 );
 
