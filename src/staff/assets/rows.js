@@ -203,8 +203,12 @@ async function followDay(event) {
   const { id, form, value } = event.target;
   if (id === "f-hora") choose(form, value);
   if (id !== "f-dia") return;
+  const chosen = () => ["hora", "mesa"].map((name) => fieldsOf(form).get(name)).join();
+  const before = chosen();
   const page = await formAnew(form);
   if (event.target.value !== value) return;
+  // The answer would put back what was chosen meanwhile.
+  if (chosen() !== before) return followDay(event);
   for (const part of ["horas", "mesas"].map((part) => page.getElementById(part))) {
     if (part) byId(part.id)?.replaceWith(part);
   }

@@ -39,8 +39,10 @@ testInBrowser(
 );
 
 testInBrowser(
-  "the listed hours follow the day at once, keep what is typed, and a tap takes one",
-  async ({ open }) => {
+  "the listed hours follow the day at once, keep what is typed, and a tap takes one, during a reading too",
+  async ({ board, open }) => {
+    const folio = await reserve(board);
+    await board.post(`/reserva/${folio}`, { accion: "mesa", version: "1", mesa: "12" });
     const page = await open("/nueva");
     await page.getByLabel("Nombre").fill("Doña Lupe");
     await page.getByLabel("Día").fill("2026-03-16");
@@ -67,6 +69,22 @@ testInBrowser(
     await (await late).finished();
     await page.waitForTimeout(200);
     assert(await page.getByText("Ese día no hay horas en lista.").isVisible());
+    await page.unroute("**/nueva");
+    await page.getByLabel("Día").fill("2026-03-18");
+    await page.getByRole("button", { name: "21:30 0 pers." }).waitFor();
+    const reading = Promise.withResolvers<void>();
+    await page.route("**/nueva", async (route) => {
+      await reading.promise;
+      await route.continue();
+    });
+    await page.getByLabel("Día").fill(SATURDAY);
+    await page.getByRole("button", { name: "21:30 0 pers." }).click();
+    await page.locator("#mesas").getByText("12").click();
+    reading.resolve();
+    await page.getByRole("button", { name: "20:00 4 pers." }).waitFor();
+    assertEquals(await page.getByLabel("Hora", { exact: true }).inputValue(), "21:30");
+    assert(await page.locator("#mesas").getByLabel("12").isChecked());
+    assertEquals(await page.locator("#horas [aria-pressed=true]").getAttribute("value"), "21:30");
   },
   { now: EVENING },
 );
