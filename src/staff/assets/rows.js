@@ -155,7 +155,9 @@ async function act(form, button) {
   own.set(folio, Number(body.get("version")) + 1);
   // The bar stays, for the next move; everything else that is sent here is replaced.
   if (form.id !== "undo") line.classList.add("sent");
-  else tell("");
+  else if (byId("board")) tell("");
+  // No reading brings another page's rows up to date.
+  else return location.assign(here());
   if (folio && !isMove && address === form.action) tell("Guardado");
   dispatchEvent(new Event("hecho"));
 }

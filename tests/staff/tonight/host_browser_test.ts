@@ -241,6 +241,23 @@ testTonight(
 );
 
 testTonight(
+  "the bar undoes a move on the page of a search, which shows it",
+  async ({ board, open }) => {
+    const folio = await reserve(board);
+    board.clock.set(instantOf("2026-03-14T20:00"));
+    const page = await open("/buscar?q=ana");
+    await untilLive(page);
+    await buttonOf(page, folio, "Llegó").click();
+    await buttonOf(page, folio, "Se fue").waitFor();
+    await untilLive(page);
+    await afterTap(page);
+    await page.locator("#undo").getByRole("button", { name: "Deshacer" }).click();
+    await buttonOf(page, folio, "Llegó").waitFor({ timeout: 5_000 });
+    assertEquals(new URL(page.url()).search, "?q=ana");
+  },
+);
+
+testTonight(
   "a form opens in its row and says that it saved, focus stays in the row through every change, and Nueva keeps the day",
   async ({ board, open }) => {
     const [folio] = await parties(board, 3) as [string];
