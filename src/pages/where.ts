@@ -13,7 +13,8 @@ import type { Texts } from "./texts/es.ts";
 
 /**
  * `texto` holds words, coordinates or a link; `lat` and `lng` the point that was found for the words `buscado`, not for
- * others; `anotado` what these filled in as `referencias`; `punto` the place that was chosen among several.
+ * others; `anotado` what these filled in as `referencias`; `punto` the place that was chosen among several, or the
+ * device's.
  */
 export const WHERE_FIELDS = ["texto", "lat", "lng", "buscado", "anotado", "punto"] as const;
 
@@ -75,7 +76,9 @@ interface Found extends Pick<FoundAddress, "places" | "meant" | "references"> {
 export function withOnePlace(query: URLSearchParams): URLSearchParams {
   const typed = new URLSearchParams(query);
   const said = (name: string) => query.get(name)?.trim() ?? "";
-  const [address, sought] = [said("direccion"), said("texto")];
+  // The position that a guest has just asked for counts over a point or link in the field.
+  const isMoved = pointIn(said("punto")) !== null && readPoint(said("texto")) !== null;
+  const [address, sought] = [said("direccion"), said(isMoved ? "punto" : "texto")];
   const isPinned = address !== "" && pointIn(sought) !== null;
   if (isPinned) typed.set("punto", sought);
   const words = isPinned ? [address] : [...new Set([address, sought])].filter(Boolean);

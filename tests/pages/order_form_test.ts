@@ -331,18 +331,25 @@ Deno.test("the point is drawn on the map once a search or a total has counted, a
   assertEquals(drawn(await show(app, "/envio?lat=20.9745&lng=-89.6212")), 1);
 });
 
-Deno.test("a point of the device or of a link is shown by its street for one of envio's, and leaves the words as they are", async () => {
+Deno.test("a point of the device or of a link is shown by its street for one of envio's, and leaves words as they are, but no other point", async () => {
   const deps = () => ({ routePicture: samplePicture });
-  await using app = await testApp({ deps, limits: { envio: { tokens: 2, seconds: 120 } } });
+  await using app = await testApp({ deps, limits: { envio: { tokens: 4, seconds: 120 } } });
   const punto = "20.974500, -89.621200";
-  for (const [typed, texto] of [[ADDRESS, ADDRESS], ["", punto]] as const) {
+  for (
+    const [typed, texto, address] of [
+      [ADDRESS, ADDRESS, ADDRESS],
+      ["", punto, "20.9745, -89.6212"],
+      ["20.970000, -89.620000", punto, "20.9745, -89.6212"],
+      ["https://maps.app.goo.gl/x", punto, "20.9745, -89.6212"],
+    ] as const
+  ) {
     const shown = await send(app, { ...HOME, texto: typed, punto });
     assertMatch(shown.words, /revisa el punto .*Encontramos Calle \d+.*Mérida/);
     assertStringIncludes(shown.text, "<svg");
     const filled = filledIn(shown);
     assertEquals(filled.texto, texto);
     const page = await ordered(app, await send(app, { ...filled, accion: "enviar" }));
-    assertStringIncludes(page.text, typed || "20.9745, -89.6212");
+    assertStringIncludes(page.text, address);
     assertStringIncludes(composed(page)!, "20.9745,-89.6212");
   }
   const over = await send(app, { ...HOME, punto });
