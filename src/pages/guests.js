@@ -29,9 +29,10 @@
       label.parentElement.before(step(-1, "−", fewer));
       label.parentElement.after(step(1, "+", another));
     }
-    addEventListener("input", ({ target }) => {
+    addEventListener("input", ({ target: { dataset, name } }) => {
       // A total that was asked for is of what was typed before.
-      if (target.dataset.cents) document.querySelector("[data-asked]")?.remove();
+      const isPriced = dataset.cents || name === "modo" || name === "texto";
+      if (isPriced) document.querySelector("[data-asked]")?.remove();
       add();
     });
     // A browser fills in again after Back what was typed.

@@ -70,8 +70,21 @@ testInChromium(
     await page.waitForURL(/\/pedido\//);
     await page.goBack();
     assertEquals(await panuchos.inputValue(), "2");
-    await panuchos.fill("3");
-    assertEquals(await asked.count(), 0, "a total of another order is gone");
+    for (
+      const change of [
+        () => panuchos.fill("3"),
+        () => page.getByLabel("Where to?").fill("20.9700, -89.6200"),
+        () => page.getByLabel("Pickup").check(),
+      ]
+    ) {
+      await asked.waitFor();
+      await change();
+      assertEquals(await asked.count(), 0, "a total of another order is gone");
+      await page.getByRole("button", { name: "Show the total" }).click();
+    }
+    await asked.waitFor();
+    await page.getByLabel("Comments").fill("No onion");
+    assert(await asked.isVisible(), "it has the same total");
   },
 );
 
