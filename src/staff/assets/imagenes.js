@@ -8,18 +8,24 @@ const QUALITIES = [0.85, 0.7, 0.5, 0.3];
 // Of a picture that is too large even so.
 const SIZES = [1, 0.6, 0.3];
 
+let drawing = 0;
+
 addEventListener("change", async ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.files?.[0]) return;
+  const [file] = target.files;
   const buttons = target.form.querySelectorAll("button");
+  drawing++;
   for (const button of buttons) button.disabled = true;
   const { pixels = MAX_PIXELS, bytes = MAX_BYTES } = target.dataset;
-  const smaller = await shrunk(target.files[0], Number(pixels), Number(bytes)).catch(() => null);
-  if (smaller) {
+  const smaller = await shrunk(file, Number(pixels), Number(bytes)).catch(() => null);
+  // Another may have been chosen, or none.
+  if (smaller && target.files[0] === file) {
     const list = new DataTransfer();
     list.items.add(smaller);
     target.files = list.files;
   }
-  for (const button of buttons) button.disabled = false;
+  drawing--;
+  for (const button of buttons) button.disabled = drawing > 0;
 });
 
 /** The image as WebP or, if the browser writes none, as PNG or JPEG; null if none is small enough. */

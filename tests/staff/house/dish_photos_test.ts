@@ -13,6 +13,7 @@ import { DESKTOP, holdPages, PHONE, testInBrowser, WITHOUT_SCRIPT } from "../_br
 
 /** The second dish of the sample's first section, which has no photo. */
 const FOTO = "secciones.0.platillos.1.foto";
+const NEXT_FOTO = "secciones.0.platillos.2.foto";
 const [, [, photo] = []] = SAMPLE_IMAGES;
 const BYTES = photo!.bytes;
 
@@ -83,7 +84,8 @@ testInBrowser(
 );
 
 /** Puts a photo of 2000 by 2000 whose every point is another colour into the field: nothing is harder to make small. */
-const NOISE = `(async () => {
+const noiseIn = (foto: string) =>
+  `(async () => {
   const canvas = Object.assign(document.createElement("canvas"), { width: 2000, height: 2000 });
   const pen = canvas.getContext("2d");
   const noise = pen.createImageData(1000, 1000);
@@ -96,7 +98,7 @@ const NOISE = `(async () => {
   const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 1));
   const list = new DataTransfer();
   list.items.add(new File([blob], "IMG_0001.jpg", { type: "image/jpeg" }));
-  const field = document.querySelector("[name='${FOTO}_nueva']");
+  const field = document.querySelector("[name='${foto}_nueva']");
   field.files = list.files;
   field.dispatchEvent(new Event("change", { bubbles: true }));
 })()`;
@@ -111,7 +113,7 @@ testInBrowser(
   "the browser draws a dish's photo anew in at most 60 kB, as JPEG where it writes no WebP, and nothing moves when it arrives",
   async ({ board, browser, open }) => {
     const add = async (page: Page, type: string) => {
-      await page.evaluate(NOISE);
+      await page.evaluate(noiseIn(FOTO));
       await page.locator("form.settings button.main:enabled").click();
       await page.getByText("Guardado", { exact: true }).waitFor();
       const { images } = board.storage;
@@ -151,6 +153,21 @@ testInBrowser(
 /** A picture of one pixel, which the sample lacks. */
 const PIXEL = Uint8Array.fromBase64(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGOYZS/7HwAEYwH2+vL4kAAAAABJRU5ErkJggg==",
+);
+
+testInBrowser(
+  "of two photos chosen for a dish the later is saved, and saving waits until those of every dish are drawn anew",
+  async ({ board, open }) => {
+    const page = await open("/carta/0");
+    for (const foto of [FOTO, NEXT_FOTO]) await page.evaluate(noiseIn(foto));
+    const pixel = { name: "a.png", mimeType: "image/png", buffer: Buffer.from(PIXEL) };
+    await page.locator(`[name="${FOTO}_nueva"]`).setInputFiles(pixel);
+    await page.locator("form.settings button.main:enabled").click();
+    await page.getByText("Guardado", { exact: true }).waitFor();
+    const { bytes } = (await board.storage.images.read(dishes(board)[1].foto))!;
+    assertEquals(imageSize(readImage(bytes) as Image), [1, 1]);
+  },
+  { source: quietSource() },
 );
 
 /** Uploads a file, and saves what the page before saving then holds. */
