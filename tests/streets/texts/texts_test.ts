@@ -368,8 +368,8 @@ Deno.test("an address that is corrected, or followed by another, leaves no place
   });
   await fc.assert(
     fc.asyncProperty(drawn, async ({ colonia, said, east, south, ahead, ...how }) => {
-      const { even: [even], odd: [odd], names } = colonia;
-      const [a, b] = [even + 2 * east, odd + 2 * south];
+      const { even, odd, names } = colonia;
+      const [a, b] = [even[0] + 2 * east, odd[0] + 2 * south];
       const streets = how.isTurned ? [b, a, b + ahead, a + ahead] : [a, b, a + ahead, b + ahead];
       const body = said.replace(/[ABCD]/g, (one) => `${streets["ABCD".indexOf(one)]}`)
         .replaceAll("N", names[0]);
